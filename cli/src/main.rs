@@ -1,0 +1,3 @@
+//! The command line: arguments, files and terminals; no policy logic.
+
+fn main() {}

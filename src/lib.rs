@@ -1,0 +1,11 @@
+//! Bailiwick: a typed policy language for what an AI agent may pass to its tools, its compiler, and an evaluator.
+//!
+//! The rooms stand in the order of the spine; an import may only point up. See ARCHITECTURE.md.
+
+pub mod source;
+pub mod diag;
+pub mod domain;
+#[cfg(feature = "compile")]
+pub mod syntax;
+#[cfg(feature = "compile")]
+pub mod policy;
