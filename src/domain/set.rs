@@ -149,6 +149,25 @@ pub enum Part {
     Local,
 }
 
+/// One step from an argument into its value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Step {
+    /// A member of a record.
+    Field(Box<str>),
+    /// Each element of a list.
+    Each,
+    /// The one value or each element of `T or list`.
+    OneOrEach,
+    /// Each key of a map.
+    Keys,
+    /// Each value of a map.
+    Values,
+    /// A part of a URL or email.
+    Part(Part),
+    /// An alternative of a union, by index.
+    Alternative(u32),
+}
+
 /// A text pattern: as written, and its tree. ASCII `\d \w \s`; `.` is any scalar; whole value; no anchors, no look-around.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pattern {

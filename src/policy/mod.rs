@@ -3,7 +3,7 @@
 //!
 //! Every list is sorted by name unless its documentation says otherwise, so equal meanings give equal trees.
 
-use crate::domain::{Member, Part, Slot, Type, Value};
+use crate::domain::{Member, Slot, Step, Type, Value};
 use crate::source::Span;
 
 /// All declarations of a compiled set.
@@ -187,25 +187,6 @@ pub struct Argument {
     pub doc: Option<Box<str>>,
     /// Its name in the source.
     pub span: Span,
-}
-
-/// One step from an argument into its value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Step {
-    /// A member of a record.
-    Field(Box<str>),
-    /// Each element of a list.
-    Each,
-    /// The one value or each element of `T or list`.
-    OneOrEach,
-    /// Each key of a map.
-    Keys,
-    /// Each value of a map.
-    Values,
-    /// A part of a URL or email.
-    Part(Part),
-    /// An alternative of a union, by index.
-    Alternative(u32),
 }
 
 /// A place in a tool's arguments that a limit cuts.
