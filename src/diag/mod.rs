@@ -1,6 +1,7 @@
 //! Findings about policies as data: codes, severities, spans, notes, fixes. Knows nothing of what a policy means.
 
 mod codes;
+pub mod render;
 mod suggest;
 
 pub use codes::{Code, Level, all_codes, find_code};

@@ -43,6 +43,6 @@ mod tests {
         assert_eq!(did_you_mean("amuont", words), Some("amount"));
         assert_eq!(did_you_mean("Amount", words), Some("amount"));
         assert_eq!(did_you_mean("colour", words), None);
-        assert_eq!(did_you_mean("dta", words), Some("date"));
+        assert_eq!(did_you_mean("daet", words), Some("date"));
     }
 }

@@ -1,1 +1,3 @@
-//! The one integration binary.
+//! The integration tests, one binary: each module asks one kind of question.
+
+mod tidy;
