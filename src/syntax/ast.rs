@@ -47,6 +47,15 @@ pub struct File {
     pub imports: Vec<Import>,
     /// The declarations that could be read, in order.
     pub items: Vec<Item>,
+    /// What could not be read and is reported already: nobody is told again that its names are unknown.
+    pub broken: Vec<Broken>,
+}
+
+/// A declaration that could not be read, or an import that was not found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The name it would have declared, where that is known; else it may have declared anything.
+    pub name: Option<String>,
 }
 
 /// `import std.terminal` or `import "./bank.bwk"`.
