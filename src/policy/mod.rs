@@ -343,6 +343,8 @@ pub struct Row {
     pub accepting_opaque: bool,
     /// The tool's name in the source.
     pub span: Span,
+    /// All of it in the source, from `allow` (for repairs); rows made from one text for several tools share it.
+    pub whole: Span,
 }
 
 /// One clause of a row.
@@ -360,6 +362,8 @@ pub struct Clause {
     pub permitted: Box<str>,
     /// The set in the source.
     pub span: Span,
+    /// Path and set in the source (for repairs).
+    pub whole: Span,
 }
 
 /// A limit set by a layer.
