@@ -8,6 +8,6 @@ mod set;
 mod ty;
 mod value;
 
-pub use set::{Atom, Class, Comparison, Pattern, PatternNode, Part, Range, Set, Size, Slot, Step};
+pub use set::{Atom, Class, Comparison, Part, Pattern, PatternNode, Range, Set, Size, Slot, Step};
 pub use ty::{Default, Kind, Member, NumberKind, Presence, Rest, TimeKind, Type};
 pub use value::{Decimal, Point, Value};

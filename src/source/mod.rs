@@ -123,11 +123,7 @@ impl Sources {
         };
         let line = source.line_of(span.start);
         let before = source.text.get(source.line_start(line) as usize..span.start as usize).unwrap_or("");
-        Location {
-            file: source.name.clone(),
-            line: clamp(line + 1),
-            column: clamp(before.chars().count() + 1),
-        }
+        Location { file: source.name.clone(), line: clamp(line + 1), column: clamp(before.chars().count() + 1) }
     }
 }
 

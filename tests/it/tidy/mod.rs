@@ -82,7 +82,12 @@ fn imports_point_up() {
         let product = text.split("#[cfg(test)]").next().unwrap_or(&text);
         for (at, other) in ROOMS.iter().enumerate().skip(own + 1) {
             if product.contains(&format!("crate::{other}::")) || product.contains(&format!("crate::{other};")) {
-                faults.push(format!("{}: `{}` imports `{other}`, which stands {} below", path.display(), ROOMS[own], at - own));
+                faults.push(format!(
+                    "{}: `{}` imports `{other}`, which stands {} below",
+                    path.display(),
+                    ROOMS[own],
+                    at - own
+                ));
             }
         }
     }
@@ -95,7 +100,9 @@ fn rooms_are_declared_in_order() {
     let declared: Vec<usize> = text
         .lines()
         .filter_map(|l| l.trim().strip_prefix("pub mod ")?.strip_suffix(';'))
-        .map(|name| ROOMS.iter().position(|r| *r == name).unwrap_or_else(|| panic!("`{name}` is no room of the import table")))
+        .map(|name| {
+            ROOMS.iter().position(|r| *r == name).unwrap_or_else(|| panic!("`{name}` is no room of the import table"))
+        })
         .collect();
     assert!(declared.is_sorted(), "src/lib.rs lists the rooms in the order of the import table");
 }

@@ -31,7 +31,9 @@ fn skipped(chars: &[char], at: usize) -> usize {
     let until = |start: usize, stop: &dyn Fn(usize) -> bool| (start..chars.len()).find(|i| stop(*i)).unwrap_or(chars.len());
     match chars[at] {
         '/' if next(1) == '/' => until(at, &|i| chars[i] == '\n'),
-        '/' if next(1) == '*' => (until(at + 2, &|i| chars[i] == '*' && chars.get(i + 1) == Some(&'/')) + 2).min(chars.len()),
+        '/' if next(1) == '*' => {
+            (until(at + 2, &|i| chars[i] == '*' && chars.get(i + 1) == Some(&'/')) + 2).min(chars.len())
+        }
         'r' if (next(1) == '"' || next(1) == '#') && !(at > 0 && chars[at - 1].is_alphanumeric()) => raw_end(chars, at),
         '"' => string_end(chars, at + 1),
         '\'' if next(1) == '\\' => (until(at + 3, &|i| chars[i] == '\'') + 1).min(chars.len()),
