@@ -3,11 +3,56 @@
 //!
 //! A [`Type`] says which values are well-formed; a [`Set`] is a Boolean combination of [`Atom`]s over one type; a [`Slot`]
 //! adds the points that are no values (absent, null, unspecified) of one argument or member.
+//!
+//! [`Matcher`] answers *is this value in this set* at the call; [`cells`] answers every question about sets alone: it lists
+//! the truth vectors that some value realises, each with a lightest witness.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::unwrap_used
+    )
+)]
+
+mod automaton;
+mod bits;
+mod canonical;
+mod cells;
+mod finite;
+mod formed;
+mod interval;
+mod matcher;
+mod membership;
+mod number;
+mod path;
+mod product;
+mod question;
+mod render;
 mod set;
+mod text;
+mod time;
 mod ty;
 mod value;
+mod weight;
+mod words;
+mod work;
 
+pub use bits::Bits;
+pub use canonical::canonical;
+pub use cells::{Cell, cells};
+pub use formed::{Fault, well_formed};
+pub use matcher::Matcher;
+pub use membership::Membership;
+pub use number::NumberError;
+pub use question::{counterexample, includes, is_empty, is_whole, permitted, witness};
+pub use render::render_set;
 pub use set::{Atom, Class, Comparison, Part, Pattern, PatternNode, Range, Set, Size, Slot, Step};
+pub use time::{parse_time, time_text};
 pub use ty::{Default, Kind, Member, NumberKind, Presence, Rest, TimeKind, Type};
 pub use value::{Decimal, Point, Value};
+pub use weight::{compact, quoted, weight};
+pub use work::{Bound, Work};

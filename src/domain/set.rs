@@ -56,6 +56,9 @@ pub enum Atom {
     Part(Part, Box<Set>),
     /// Paths that match a glob.
     Path(Box<str>),
+    /// Paths that match a glob in any case: what [`Atom::Path`] becomes under an `except` over a `path ignoring case` when a
+    /// set is judged. Nobody writes it.
+    PathAnyCase(Box<str>),
     /// Emails that match `a@x.test`, `*@corp.test`, `*@*.corp.test` (local part exact or `*`; domain as [`Atom::Host`]).
     Email(Box<str>),
     /// Lists whose every element lies in the set (the empty list does).
@@ -197,4 +200,19 @@ pub enum PatternNode {
         /// What is repeated.
         node: Box<PatternNode>,
     },
+}
+
+impl Size {
+    /// Every count.
+    pub const ANY: Size = Size { low: 0, high: None };
+
+    /// Whether `count` lies in the range.
+    pub fn contains(&self, count: usize) -> bool {
+        self.contains_length(u64::try_from(count).unwrap_or(u64::MAX))
+    }
+
+    /// Whether the count lies in the range.
+    pub fn contains_length(&self, count: u64) -> bool {
+        self.low <= count && self.high.is_none_or(|high| count <= high)
+    }
 }

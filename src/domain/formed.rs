@@ -1,0 +1,103 @@
+//! A value and a type → well-formed or not, and where and why not. The same for anybody, whatever the policy.
+
+use super::{Kind, Matcher, NumberKind, TimeKind, Type, Value, Work, interval, time};
+
+/// Why a value is not well-formed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where in the value: a JSON pointer (RFC 6901), empty for the value itself.
+    pub path: String,
+    /// What is expected there: `a whole number`.
+    pub expected: String,
+}
+
+impl Fault {
+    /// Something else than `expected` stands here.
+    pub fn new(expected: impl Into<String>) -> Fault {
+        Fault { path: String::new(), expected: expected.into() }
+    }
+
+    /// The fault, seen from one level further out.
+    #[must_use]
+    pub fn under(self, step: impl std::fmt::Display) -> Fault {
+        let step = step.to_string().replace('~', "~0").replace('/', "~1");
+        Fault { path: format!("/{step}{}", self.path), ..self }
+    }
+}
+
+/// Whether `value` is a value of `ty`, its refinement included.
+///
+/// # Errors
+/// [`Fault`]: where it is not, and what is expected there.
+pub fn well_formed(ty: &Type, value: &Value) -> Result<(), Fault> {
+    if ty.null && *value == Value::Null {
+        return Ok(());
+    }
+    of_kind(&ty.kind, value)?;
+    let Some(refinement) = &ty.refinement else {
+        return Ok(());
+    };
+    // A refinement too large to compile is refused where it is written; here it holds of nothing.
+    let holds = Matcher::compile(ty, refinement, &mut Work::new()).is_ok_and(|matcher| matcher.test_exactly(value).is_in());
+    if holds { Ok(()) } else { Err(Fault::new(super::render_set(&Type { refinement: None, ..ty.clone() }, refinement))) }
+}
+
+fn of_kind(kind: &Kind, value: &Value) -> Result<(), Fault> {
+    let expect = |holds: bool, expected: &str| {
+        if holds { Ok(()) } else { Err(Fault::new(expected)) }
+    };
+    match (kind, value) {
+        (Kind::Bool, value) => expect(matches!(value, Value::Bool(_)), "true or false"),
+        (Kind::Enum(values), value) if values.contains(value) => Ok(()),
+        (Kind::Enum(values), _) => Err(Fault::new(one_of(values))),
+        (Kind::Number(number), Value::Number(value)) if interval::well_formed(*number, value) => Ok(()),
+        (Kind::Number(number), _) => Err(Fault::new(number_noun(*number))),
+        (Kind::Text { .. } | Kind::OpaqueText, value) => expect(matches!(value, Value::Text(_)), "a string"),
+        (Kind::Path { .. }, value) => {
+            expect(matches!(value, Value::Text(text) if !text.contains('\0')), "a file path, a string without NUL")
+        }
+        (Kind::Time(time), Value::Text(text)) if time::read(*time, text).is_some() => Ok(()),
+        (Kind::Time(time), _) => Err(Fault::new(time_noun(*time))),
+        (Kind::OpaqueJson, _) => Ok(()),
+        (
+            Kind::Host
+            | Kind::Url { .. }
+            | Kind::Email
+            | Kind::Ip
+            | Kind::List(_)
+            | Kind::OneOrList(_)
+            | Kind::Argv
+            | Kind::Map(_)
+            | Kind::Record { .. }
+            | Kind::Union(_),
+            _,
+        ) => Err(Fault::new("a value of a kind that is not built yet")),
+    }
+}
+
+/// `one of "a", "b"`; a long list is cut.
+fn one_of(values: &[Value]) -> String {
+    const SHOWN: usize = 12;
+    let shown: Vec<String> = values.iter().take(SHOWN).map(super::compact).collect();
+    match (shown.as_slice(), values.len().checked_sub(SHOWN)) {
+        ([only], _) => only.clone(),
+        (_, Some(left)) if left > 0 => format!("one of {} and {left} more", shown.join(", ")),
+        _ => format!("one of {}", shown.join(", ")),
+    }
+}
+
+fn number_noun(number: NumberKind) -> &'static str {
+    match number {
+        NumberKind::Int => "a whole number within ±(2^53−1)",
+        NumberKind::Int64 => "a whole number",
+        NumberKind::Decimal => "a number",
+    }
+}
+
+fn time_noun(time: TimeKind) -> &'static str {
+    match time {
+        TimeKind::Instant => "an instant as RFC 3339 writes it, `2026-11-30T12:00:00Z`",
+        TimeKind::DateTime => "a date and time without zone, `2026-11-30T12:00:00`",
+        TimeKind::Date => "a date, `2026-11-30`",
+    }
+}

@@ -1,0 +1,217 @@
+//! A type and a set → a compiled test of values: the run side's membership. `test` does not allocate, and recurses no
+//! deeper than the set is nested.
+//!
+//! Numbers are read twice: exactly, and as the nearest double with every bound rounded to the nearest double. What the
+//! exact reading admits and the other does not is ambiguous. Ambiguous strings lie in no set (`Set::Any` demands nothing).
+
+use super::automaton::Automaton;
+use super::finite::Values;
+use super::interval::NumberTest;
+use super::path::Glob;
+use super::time::TimeTest;
+use super::{Atom, Bound, Kind, Membership, NumberKind, Rest, Set, Size, Type, Value, Work};
+
+/// A compiled set over one type.
+#[derive(Clone, Debug)]
+pub struct Matcher {
+    null: bool,
+    doubles: bool,
+    root: Node,
+}
+
+/// How numbers are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// As they are written.
+    Exact,
+    /// As a reader with doubles sees them and every bound.
+    Double,
+}
+
+/// Whether numbers of a kind have a second reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Readers {
+    /// A reader with doubles may stand behind: int, decimal.
+    WithDoubles,
+    /// Every reader is exact: int64.
+    ExactOnly,
+}
+
+#[derive(Clone, Debug)]
+enum Node {
+    Any,
+    Never,
+    Test(Test),
+    Not(Box<Node>),
+    And(Box<[Node]>),
+    Or(Box<[Node]>),
+}
+
+/// A compiled atom. One variant for each way of looking at a value.
+#[derive(Clone, Debug)]
+pub(crate) enum Test {
+    /// Among these.
+    Values(Values),
+    /// A range of numbers.
+    Number(NumberTest),
+    /// A range of times.
+    Time(TimeTest),
+    /// Begins so.
+    Prefix(Box<str>),
+    /// Ends so.
+    Suffix(Box<str>),
+    /// So many scalars.
+    Length(Size),
+    /// Matches as a whole.
+    Matches(Box<Automaton>),
+    /// A path of a glob.
+    Path(Glob),
+    /// The atom is of another kind: no value of this type lies in it.
+    Foreign,
+}
+
+impl Matcher {
+    /// Compiles `set` for values of `ty`.
+    ///
+    /// # Errors
+    /// [`Bound`]: a pattern in it is too large.
+    pub fn compile(ty: &Type, set: &Set, work: &mut Work) -> Result<Matcher, Bound> {
+        Matcher::of_judged(ty, &super::path::judged(ty, set), work)
+    }
+
+    /// As [`Matcher::compile`], for a part of a set that has been judged as a whole (see [`super::judged`]).
+    pub(crate) fn of_judged(ty: &Type, set: &Set, work: &mut Work) -> Result<Matcher, Bound> {
+        Ok(Matcher { null: ty.null, doubles: holds_doubles(ty), root: node(ty, set, work)? })
+    }
+
+    /// Whether `value`, well-formed for the type, lies in the set. `null`, where it is well-formed, names nothing and does.
+    pub fn test(&self, value: &Value) -> Membership {
+        let exact = self.read(value, Reading::Exact);
+        match exact {
+            Membership::In if self.doubles => match self.read(value, Reading::Double) {
+                Membership::In => Membership::In,
+                Membership::Out | Membership::Ambiguous => Membership::Ambiguous,
+            },
+            Membership::In | Membership::Out | Membership::Ambiguous => exact,
+        }
+    }
+
+    /// Whether `value` lies in the set by its exact reading: what well-formedness asks of a refinement.
+    pub fn test_exactly(&self, value: &Value) -> Membership {
+        self.read(value, Reading::Exact)
+    }
+
+    /// One reading. For elements, members and parts, whose whole is read twice by [`Matcher::test`].
+    pub(crate) fn read(&self, value: &Value, reading: Reading) -> Membership {
+        match value {
+            Value::Null if self.null => Membership::In,
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) | Value::Object(_) => {
+                self.root.read(value, reading)
+            }
+        }
+    }
+}
+
+impl Node {
+    fn read(&self, value: &Value, reading: Reading) -> Membership {
+        match self {
+            Node::Any => Membership::In,
+            Node::Never => Membership::Out,
+            Node::Test(test) => test.read(value, reading),
+            Node::Not(inner) => inner.read(value, reading).complement(),
+            Node::And(parts) => Membership::all(parts.iter().map(|part| part.read(value, reading))),
+            Node::Or(parts) => Membership::any(parts.iter().map(|part| part.read(value, reading))),
+        }
+    }
+}
+
+impl Test {
+    /// Compiles one atom over values of `kind`.
+    pub(crate) fn compile(kind: &Kind, atom: &Atom, work: &mut Work) -> Result<Test, Bound> {
+        let readers = match kind {
+            Kind::Number(NumberKind::Int64) => Readers::ExactOnly,
+            _ => Readers::WithDoubles, // of the kinds that hold numbers, every other
+        };
+        Ok(match atom {
+            Atom::OneOf(values) => Test::Values(Values::new(values, readers)),
+            Atom::Numbers(range) => Test::Number(NumberTest::new(range, readers)),
+            Atom::Times(range) => match kind {
+                Kind::Time(time) => Test::Time(TimeTest::new(*time, range)),
+                _ => Test::Foreign, // an atom of another kind
+            },
+            Atom::Prefix(text) => Test::Prefix(text.clone()),
+            Atom::Suffix(text) => Test::Suffix(text.clone()),
+            Atom::Length(size) => Test::Length(*size),
+            Atom::Matches(pattern) => Test::Matches(Box::new(Automaton::compile(&pattern.tree, work)?)),
+            Atom::Path(glob) => Test::Path(Glob::exact(glob)),
+            Atom::PathAnyCase(glob) => Test::Path(Glob::any_case(glob)),
+            Atom::Host(_)
+            | Atom::Class(_)
+            | Atom::Cidr(_)
+            | Atom::Url(_)
+            | Atom::Part(..)
+            | Atom::Email(_)
+            | Atom::Each(_)
+            | Atom::Size(_)
+            | Atom::Keys(_)
+            | Atom::Values(_)
+            | Atom::Field(..)
+            | Atom::Argv(..)
+            | Atom::Alternative(..)
+            | Atom::OneOrEach(..) => {
+                return Err(Bound::new("a set of a kind that is not built yet"));
+            }
+        })
+    }
+
+    /// Whether `value` lies in the atom.
+    pub(crate) fn read(&self, value: &Value, reading: Reading) -> Membership {
+        match (self, value) {
+            (Test::Values(values), value) => values.read(value, reading),
+            (Test::Number(test), Value::Number(number)) => test.read(number, reading),
+            (Test::Time(test), Value::Text(text)) => test.read(text),
+            (Test::Prefix(prefix), Value::Text(text)) => Membership::of(text.starts_with(&**prefix)),
+            (Test::Suffix(suffix), Value::Text(text)) => Membership::of(text.ends_with(&**suffix)),
+            (Test::Length(size), Value::Text(text)) => Membership::of(size.contains(text.chars().count())),
+            (Test::Matches(automaton), Value::Text(text)) => Membership::of(automaton.accepts(text)),
+            (Test::Path(glob), Value::Text(text)) => glob.read(text),
+            _ => Membership::Out, // an atom of another kind than the value's
+        }
+    }
+}
+
+fn node(ty: &Type, set: &Set, work: &mut Work) -> Result<Node, Bound> {
+    Ok(match set {
+        Set::Any => Node::Any,
+        Set::Never => Node::Never,
+        Set::Atom(atom) => Node::Test(Test::compile(&ty.kind, atom, work)?),
+        Set::Not(inner) => Node::Not(Box::new(node(ty, inner, work)?)),
+        Set::And(parts) => Node::And(parts.iter().map(|part| node(ty, part, work)).collect::<Result<_, _>>()?),
+        Set::Or(parts) => Node::Or(parts.iter().map(|part| node(ty, part, work)).collect::<Result<_, _>>()?),
+    })
+}
+
+/// Whether a reader with doubles may see another value than is written.
+fn holds_doubles(ty: &Type) -> bool {
+    match &ty.kind {
+        Kind::Number(NumberKind::Int | NumberKind::Decimal) => true,
+        Kind::Enum(values) => values.iter().any(|value| matches!(value, Value::Number(_))),
+        Kind::List(of) | Kind::OneOrList(of) | Kind::Map(of) => holds_doubles(of),
+        Kind::Record { members, rest } => {
+            members.iter().any(|member| holds_doubles(&member.ty)) || matches!(rest, Rest::Typed(ty) if holds_doubles(ty))
+        }
+        Kind::Union(alternatives) => alternatives.iter().any(holds_doubles),
+        Kind::Number(NumberKind::Int64)
+        | Kind::Bool
+        | Kind::Text { .. }
+        | Kind::Host
+        | Kind::Url { .. }
+        | Kind::Path { .. }
+        | Kind::Email
+        | Kind::Ip
+        | Kind::Time(_)
+        | Kind::Argv
+        | Kind::OpaqueText
+        | Kind::OpaqueJson => false,
+    }
+}
