@@ -416,7 +416,9 @@ pub enum SetKind {
     MapValues(Box<SetExpr>),
     /// `[ {"git"}, {"status"}, .. each in S ]`: by position, then the tail.
     Argv(Vec<SetExpr>, ArgvTail),
-    /// Side by side, or `and`.
+    /// Side by side: `prefix "a" length 1..5`. They meet, and bind tighter than any operator.
+    Beside(Vec<SetExpr>),
+    /// `and`. `or`, `and`, `except` bind alike, left to right; what mixes them without parentheses has one directly in another.
     And(Vec<SetExpr>),
     /// `or`.
     Or(Vec<SetExpr>),

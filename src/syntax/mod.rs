@@ -1,3 +1,17 @@
 //! Text → tokens and ast: the guard, the cut into declarations, the grammar, the formatter. Knows no name and no type.
 
 pub mod ast;
+mod cut;
+mod draft;
+mod grammar;
+mod guard;
+mod literal;
+mod lower;
+mod nouns;
+mod parse;
+mod repair;
+mod token;
+mod words;
+
+pub use parse::parse;
+pub use token::{Token, TokenKind, tokens};
