@@ -4,9 +4,8 @@ use super::token::{Token, TokenKind};
 use std::ops::Range;
 
 /// The words that begin a declaration.
-pub(super) const DECLARATIONS: &[&str] = &[
-    "language", "import", "vocabulary", "agent", "overlay", "boundary", "let", "test", "deployment", "skill",
-];
+pub(super) const DECLARATIONS: &[&str] =
+    &["language", "import", "vocabulary", "agent", "overlay", "boundary", "let", "test", "deployment", "skill"];
 
 /// A stretch of tokens that holds one declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,7 +27,7 @@ pub(super) fn declaration(draft: &Draft) -> Result<Node<'_>, Failure> {
 
 /// Reads a whole file at once: what [`declaration`] reads piece by piece.
 #[cfg(test)]
-pub(super) fn file(text: &str) -> Result<Node<'_>, Failure> {
+pub(super) fn whole_file(text: &str) -> Result<Node<'_>, Failure> {
     read(Rule::file, text)
 }
 
@@ -43,33 +43,4 @@ fn read(rule: Rule, text: &str) -> Result<Node<'_>, Failure> {
         }
     })?;
     nodes.next().ok_or_else(|| failure(0, Vec::new()))
-}
-
-/// The word of a `kw_` rule, or the mark of a mark's rule.
-pub(super) fn fixed_text(rule: Rule) -> Option<&'static str> {
-    super::words::WORDS.iter().find(|(r, _)| *r == rule).map(|(_, text)| *text).or_else(|| mark(rule))
-}
-
-fn mark(rule: Rule) -> Option<&'static str> {
-    let marks = [
-        (Rule::semicolon, ";"),
-        (Rule::comma, ","),
-        (Rule::colon, ":"),
-        (Rule::dot, "."),
-        (Rule::dotdot, ".."),
-        (Rule::equals, "="),
-        (Rule::arrow, "->"),
-        (Rule::star, "*"),
-        (Rule::at_most, "<="),
-        (Rule::less, "<"),
-        (Rule::at_least, ">="),
-        (Rule::greater, ">"),
-        (Rule::lbrace, "{"),
-        (Rule::rbrace, "}"),
-        (Rule::lbracket, "["),
-        (Rule::rbracket, "]"),
-        (Rule::lparen, "("),
-        (Rule::rparen, ")"),
-    ];
-    marks.iter().find(|(r, _)| *r == rule).map(|(_, text)| *text)
 }

@@ -137,7 +137,11 @@ fn hidden(file: FileId, c: char, range: Range<usize>, tokens: &[Token]) -> Slip 
         return slip(finding.fix("remove it", span(file, &range), ""), range, Some(""));
     }
     let escape = format!("\\u{code:04x}");
-    let finding = finding.note("inside a string it must be escaped").fix(format!("write `{escape}`"), span(file, &range), escape.clone());
+    let finding = finding.note("inside a string it must be escaped").fix(
+        format!("write `{escape}`"),
+        span(file, &range),
+        escape.clone(),
+    );
     slip(finding, range, Some(&escape))
 }
 

@@ -15,3 +15,6 @@ mod words;
 
 pub use parse::parse;
 pub use token::{Token, TokenKind, tokens};
+
+#[cfg(test)]
+mod tests;

@@ -3,11 +3,11 @@
 use super::ast::{Broken, File};
 use super::cut::{self, Piece};
 use super::draft::{Change, Draft};
+use super::grammar;
 use super::guard;
 use super::lower::{Lower, Lowered};
 use super::repair;
 use super::token::{Token, TokenKind, tokens};
-use super::grammar;
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::source::{FileId, Sources, Span};
 
@@ -59,7 +59,7 @@ fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
                 ast.language = ast.language.or(Some((version, span)));
             }
             Some(Lowered::Import(import)) => ast.imports.push(import),
-            Some(Lowered::Item(item)) => ast.items.push(item),
+            Some(Lowered::Item(item)) => ast.items.push(*item),
             None => ast.broken.push(Broken { name: reading.declared_name() }),
         }
     }

@@ -21,7 +21,7 @@ use crate::source::{FileId, Span};
 pub(super) enum Lowered {
     Language(u32, Span),
     Import(Import),
-    Item(Item),
+    Item(Box<Item>),
 }
 
 /// The way from a node's offsets to spans, and where findings go.
@@ -48,7 +48,7 @@ impl Lower<'_> {
             Rule::skill => Item::Skill(self.skill(node)),
             _ => return None, // `declaration` holds nothing else
         };
-        Some(Lowered::Item(item))
+        Some(Lowered::Item(Box::new(item)))
     }
 
     fn language(&mut self, node: Node<'_>) -> Option<Lowered> {

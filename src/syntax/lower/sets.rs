@@ -77,7 +77,14 @@ impl Lower<'_> {
     }
 
     /// `or absent` and `or null` stand at the end of a clause, or alone.
-    fn check_point(&mut self, seen: &mut Option<Span>, term: &SetExpr, is_point: bool, operator: Option<Rule>, points: Points) {
+    fn check_point(
+        &mut self,
+        seen: &mut Option<Span>,
+        term: &SetExpr,
+        is_point: bool,
+        operator: Option<Rule>,
+        points: Points,
+    ) {
         let word = |span: Span| match term.kind {
             SetKind::Null if span == term.span => "null",
             _ => "absent", // the other point, or one seen before
@@ -93,7 +100,8 @@ impl Lower<'_> {
         }
         if let Some(span) = misplaced {
             let message = format!("`or {}` ends a clause", word(span));
-            let note = "it speaks of the argument as a whole, not of a value: write it last, after `or`, outside of parentheses";
+            let note =
+                "it speaks of the argument as a whole, not of a value: write it last, after `or`, outside of parentheses";
             self.found.push(Diagnostic::new(Code::MISPLACED_POINT, span, message).note(note));
             *seen = None;
         }
@@ -120,9 +128,7 @@ impl Lower<'_> {
             Rule::wrong_empty_set => return self.empty_set(span),
             Rule::record_set => SetKind::Record(self.clauses(&node)),
             Rule::argv => self.argv(node)?,
-            Rule::set_parens => {
-                SetKind::Parenthesised(Box::new(self.combined(child(&node, Rule::set)?, Points::Nowhere)?))
-            }
+            Rule::set_parens => SetKind::Parenthesised(Box::new(self.combined(child(&node, Rule::set)?, Points::Nowhere)?)),
             Rule::kw_any => SetKind::Any,
             Rule::kw_absent => SetKind::Absent,
             Rule::kw_null => SetKind::Null,
@@ -169,7 +175,8 @@ impl Lower<'_> {
     }
 
     fn empty_set(&mut self, span: Span) -> Option<SetExpr> {
-        let note = "to withhold a tool, write `without` or `tools none`; for an argument that must not be given, say `absent`";
+        let note =
+            "to withhold a tool, write `without` or `tools none`; for an argument that must not be given, say `absent`";
         self.found.push(Diagnostic::new(Code::EMPTY_SET, span, "`{ }` is never written").note(note));
         None
     }

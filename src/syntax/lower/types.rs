@@ -59,7 +59,8 @@ impl Lower<'_> {
                 continue;
             };
             let refinement = self.primary(part)?;
-            let of_whole = matches!(refinement.kind, SetKind::Size(_) | SetKind::Each(_) | SetKind::Keys(_) | SetKind::MapValues(_));
+            let of_whole =
+                matches!(refinement.kind, SetKind::Size(_) | SetKind::Each(_) | SetKind::Keys(_) | SetKind::MapValues(_));
             if of_whole && !prefixes.is_empty() {
                 outer.push(refinement);
             } else {
@@ -126,8 +127,17 @@ impl Lower<'_> {
         self.check_suffix_order(&node);
         let name = self.name(child(&node, Rule::name)?);
         let ty = self.type_of(child(&node, Rule::type_of)?)?;
-        let mut member =
-            Member { name, doc, ty, wildcard: None, absence: None, default: None, limited_by: None, reaches: Vec::new(), span };
+        let mut member = Member {
+            name,
+            doc,
+            ty,
+            wildcard: None,
+            absence: None,
+            default: None,
+            limited_by: None,
+            reaches: Vec::new(),
+            span,
+        };
         for part in node.into_inner() {
             let span = self.span(&part);
             match part.as_rule() {
@@ -181,7 +191,8 @@ impl Lower<'_> {
         order.sort_by_key(|i| (suffixes[*i].0, *i));
         let edits = order.iter().zip(&spans).map(|(from, to)| Edit { span: *to, replacement: texts[*from].to_owned() });
         let fix = Fix { title: "put them in order".to_owned(), edits: edits.collect(), machine_applicable: true };
-        let order = "the order is: type, `or all`, `or null`, `or absent` or `optional`, `= default`, `limited by`, `reaches`";
+        let order =
+            "the order is: type, `or all`, `or null`, `or absent` or `optional`, `= default`, `limited by`, `reaches`";
         let mut finding = Diagnostic::new(Code::SUFFIX_ORDER, spans[at + 1], format!("`{right}` stands before `{left}`"))
             .also(spans[at], format!("before this `{left}`"))
             .note(order);

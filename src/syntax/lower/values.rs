@@ -2,10 +2,10 @@
 
 use super::{Lower, children};
 use crate::diag::{Code, Diagnostic};
+use crate::domain::Decimal;
 use crate::syntax::ast::{Json, JsonKind, Literal, LiteralKind, Name};
 use crate::syntax::grammar::{Node, Rule};
 use crate::syntax::literal;
-use crate::domain::Decimal;
 
 /// Where a bare word may be meant as a value of an enum.
 #[derive(Clone, Copy, PartialEq, Eq)]

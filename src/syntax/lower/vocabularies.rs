@@ -54,9 +54,8 @@ impl Lower<'_> {
             Some(_) => Cardinality::One,
             None => Cardinality::Set,
         };
-        let within = child(&node, Rule::within).and_then(|within| {
-            Some(Within { limit: self.dotteds(&within).pop()?, separator: self.texts(&within).pop()? })
-        });
+        let within = child(&node, Rule::within)
+            .and_then(|within| Some(Within { limit: self.dotteds(&within).pop()?, separator: self.texts(&within).pop()? }));
         Some(LimitDecl {
             name: self.first_name(&node),
             doc: self.doc(&node),
