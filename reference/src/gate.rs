@@ -1,0 +1,264 @@
+//! One call against the layers: which limits and rows hold, whether it is coherent, its grade.
+
+use crate::json::Json;
+use crate::member::{self, Point, Polarity, Tri, both};
+use crate::places;
+use crate::situation::{Role, Rows, Setting, Situation, names, split};
+use bailiwick::policy::{Clause, LimitRef, Place, Row, Tool, ToolRef};
+use std::collections::BTreeMap;
+
+/// What a call is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grade {
+    /// Not permitted.
+    Refuse,
+    /// Permitted with approval.
+    Ask,
+    /// Permitted.
+    Allow,
+}
+
+/// A tool under a situation and the session's facts.
+#[derive(Clone, Debug)]
+pub struct Gate<'p> {
+    /// The layers.
+    pub situation: &'p Situation<'p>,
+    /// Which tool.
+    pub id: ToolRef,
+    /// The tool.
+    pub tool: &'p Tool,
+    /// What the session binds.
+    pub session: Vec<(LimitRef, Json)>,
+    /// What the host found behind the paths of the call.
+    pub resolved: BTreeMap<String, String>,
+}
+
+/// Why a call is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The code of decision.md.
+    pub code: &'static str,
+    /// The limit, if one decides.
+    pub limit: Option<LimitRef>,
+}
+
+impl<'p> Gate<'p> {
+    /// A tool with nothing from the session.
+    pub fn bare(situation: &'p Situation<'p>, id: ToolRef) -> Gate<'p> {
+        Gate { situation, id, tool: situation.policy.tool(id), session: vec![], resolved: BTreeMap::new() }
+    }
+
+    /// What layers and session set `limit` to.
+    pub fn settings(&self, limit: LimitRef) -> Vec<Setting<'p>> {
+        let session = self.session.iter().filter(|(l, _)| *l == limit).map(|(_, v)| Setting::Bound(v.clone()));
+        self.situation.settings(limit).into_iter().chain(session).collect()
+    }
+
+    /// The values `limit` is bound to.
+    pub fn bound(&self, limit: LimitRef) -> Vec<Json> {
+        self.settings(limit).into_iter().filter_map(|s| if let Setting::Bound(v) = s { Some(v) } else { None }).collect()
+    }
+
+    /// Whether a layer left `limit` blank and nobody filled it in.
+    pub fn is_blank(&self, limit: LimitRef) -> bool {
+        let settings = self.settings(limit);
+        settings.iter().any(|s| matches!(s, Setting::Single)) && !settings.iter().any(|s| matches!(s, Setting::Bound(_)))
+    }
+
+    /// The rows of every layer that has any, or `None` if a layer permits nothing.
+    pub fn layers_of_rows(&self) -> Option<Vec<(Role, Vec<&'p Row>)>> {
+        let mut all = Vec::new();
+        for (role, layer) in &self.situation.layers {
+            match self.situation.rows(*role, layer, self.id) {
+                Rows::None => return None,
+                Rows::Free => {}
+                Rows::These(rows) => all.push((*role, rows)),
+            }
+        }
+        Some(all)
+    }
+
+    /// The limit for whose sake a row is void.
+    pub fn void(&self, role: Role, row: &Row) -> Option<LimitRef> {
+        let reached = self.tool.channels.iter().map(|c| c.limit).filter(|l| !self.settings(*l).is_empty()).min();
+        reached.filter(|_| role == Role::Ceiling && !row.accepting_opaque)
+    }
+
+    /// Every clause of the tool's rows, in all layers.
+    pub fn clauses(&self) -> Vec<&'p Clause> {
+        let rows = self.layers_of_rows().unwrap_or_default();
+        rows.into_iter().flat_map(|(_, rows)| rows).flat_map(|r| &r.clauses).collect()
+    }
+
+    /// Whether a limit in force or a clause of a row speaks of the argument.
+    pub fn governed(&self, argument: usize) -> bool {
+        let limited = self.tool.places.iter().any(|p| p.argument == argument && !self.settings(p.limit).is_empty());
+        limited || self.clauses().iter().any(|c| c.argument == argument)
+    }
+
+    /// The call, and the call with the paths that the host found.
+    fn spellings(&self, call: &[Point]) -> Vec<Vec<Point>> {
+        let mut found = call.to_vec();
+        for (i, argument) in self.tool.arguments.iter().enumerate() {
+            if let Point::Value(v) = &call[i] {
+                let at = format!("/{}", places::escape(&argument.member.name));
+                found[i] = Point::Value(places::resolve(&argument.member.ty, v, &at, &self.resolved));
+            }
+        }
+        if found == call { vec![found] } else { vec![call.to_vec(), found] }
+    }
+
+    /// Whether one clause holds.
+    pub fn clause(&self, clause: &Clause, call: &[Point]) -> Tri {
+        let member = &self.tool.arguments[clause.argument].member;
+        let ask = |c: &Vec<Point>| both(|w| member::in_slot(member, &clause.slot, &c[clause.argument], w, Polarity::Permits));
+        member::all(self.spellings(call).iter().map(ask))
+    }
+
+    /// Whether a row holds, and in how many arguments it does not.
+    fn row(&self, row: &Row, call: &[Point]) -> (Tri, usize) {
+        let mut failing: BTreeMap<usize, Tri> = BTreeMap::new();
+        for clause in &row.clauses {
+            let answer = self.clause(clause, call);
+            if answer != Tri::In {
+                let kept = failing.entry(clause.argument).or_insert(answer);
+                *kept = (*kept).min(answer);
+            }
+        }
+        (failing.values().next().copied().unwrap_or(Tri::In), failing.len())
+    }
+
+    /// Whether `limit` holds, in every layer, at every place.
+    pub fn limit(&self, limit: LimitRef, call: &[Point]) -> Tri {
+        let answers = self.settings(limit).into_iter().flat_map(|setting| {
+            let mut answers = Vec::new();
+            for (index, place) in self.tool.places.iter().enumerate() {
+                if place.limit == limit {
+                    answers.push(self.at_place(index, place, &setting, call));
+                } else if self.situation.policy.limit(place.limit).within.as_ref().is_some_and(|w| w.limit == limit) {
+                    answers.push(self.named_at(place, limit, &setting, call));
+                }
+            }
+            answers
+        });
+        member::all(answers.collect::<Vec<_>>())
+    }
+
+    fn at_place(&self, index: usize, place: &Place, setting: &Setting, call: &[Point]) -> Tri {
+        let member = &self.tool.arguments[place.argument].member;
+        let ask = |c: &Vec<Point>| match setting {
+            Setting::Single => Tri::In,
+            Setting::Set(slot) => both(|w| {
+                let test = |ty: &_, v: &Json| member::holds(ty, &slot.values, v, w, Polarity::Permits);
+                places::every(member, &place.steps, &c[place.argument], slot.absent, &test)
+            }),
+            Setting::Bound(value) => {
+                let test = |ty: &_, v: &Json| Tri::of(self.is_bound(index, ty, v, value, c));
+                places::every(member, &place.steps, &c[place.argument], false, &test)
+            }
+        };
+        member::all(self.spellings(call).iter().map(ask))
+    }
+
+    /// What texts at `place` name must lie in what `limit` is set to.
+    fn named_at(&self, place: &Place, limit: LimitRef, setting: &Setting, call: &[Point]) -> Tri {
+        let policy = self.situation.policy;
+        let member = &self.tool.arguments[place.argument].member;
+        let test = |_: &_, v: &Json| match (split(policy, place.limit, v.text().unwrap_or("")).0, setting) {
+            (None, _) | (_, Setting::Single) => Tri::In,
+            (Some(name), Setting::Set(slot)) => names(&policy.limit(limit).ty, &slot.values, &name),
+            (Some(name), Setting::Bound(value)) => Tri::of(value.text() == Some(&name)),
+        };
+        match &call[place.argument] {
+            Point::Absent | Point::Unspecified => Tri::In,
+            value @ Point::Value(_) => places::every_named(member, &place.steps, value, &test),
+        }
+    }
+
+    /// The argument that texts at a place name, if the tool has one.
+    pub fn named_by(&self, place: usize) -> Option<usize> {
+        self.tool.couplings.iter().find(|c| c.place == place).map(|c| c.named)
+    }
+
+    /// Whether `given` is the bound resource.
+    fn is_bound(&self, index: usize, ty: &bailiwick::domain::Type, given: &Json, bound: &Json, call: &[Point]) -> bool {
+        let limit = self.tool.places[index].limit;
+        if self.situation.policy.limit(limit).within.is_none() {
+            return places::canonical(ty, given) == places::canonical(ty, bound);
+        }
+        let (Some(given), Some(bound)) = (given.text(), bound.text()) else { return false };
+        let (name, rest) = split(self.situation.policy, limit, given);
+        let (bound_name, bound_rest) = split(self.situation.policy, limit, bound);
+        let called = self.named_by(index).map(|a| &call[a]);
+        rest == bound_rest
+            && match (name, bound_name) {
+                (_, None) => true,
+                (Some(a), Some(b)) => a == b,
+                (None, Some(b)) => called == Some(&Point::Value(Json::Str(b))),
+            }
+    }
+
+    /// Whether what texts name and what is said beside them agree: the limits they are within, where they do not.
+    pub fn incoherent(&self, call: &[Point]) -> Option<LimitRef> {
+        let policy = self.situation.policy;
+        let clash = |c: &&bailiwick::policy::Coupling| {
+            let place = &self.tool.places[c.place];
+            let member = &self.tool.arguments[place.argument].member;
+            let (Point::Value(Json::Str(said)), value @ Point::Value(_)) = (&call[c.named], &call[place.argument]) else { return false };
+            let agrees = |_: &_, v: &Json| Tri::of(split(policy, place.limit, v.text().unwrap_or("")).0.is_none_or(|n| n == *said));
+            places::every_named(member, &place.steps, value, &agrees) != Tri::In
+        };
+        let governed = |c: &&bailiwick::policy::Coupling| self.governed(c.named) || self.governed(self.tool.places[c.place].argument);
+        let found = self.tool.couplings.iter().filter(clash).find(governed)?;
+        policy.limit(self.tool.places[found.place].limit).within.as_ref().map(|w| w.limit)
+    }
+
+    /// The grade of a call, bindings aside.
+    pub fn grade(&self, call: &[Point]) -> Grade {
+        let cut = self.situation.limits_of(self.tool).into_iter().any(|l| self.limit(l, call) != Tri::In);
+        let Some(layers) = self.layers_of_rows().filter(|_| !cut && self.incoherent(call).is_none()) else { return Grade::Refuse };
+        let best = |(role, rows): &(Role, Vec<&Row>)| {
+            let hold = rows.iter().filter(|r| self.void(*role, r).is_none() && self.row(r, call).0 == Tri::In);
+            hold.map(|r| if r.approval { Grade::Ask } else { Grade::Allow }).max().unwrap_or(Grade::Refuse)
+        };
+        layers.iter().map(best).min().unwrap_or(Grade::Allow)
+    }
+
+    /// The limit that refuses a call, first in vocabulary order.
+    pub fn cutting_limit(&self, call: &[Point]) -> Option<Refusal> {
+        let limits = self.situation.limits_of(self.tool);
+        let cut = |l: LimitRef| match self.limit(l, call) {
+            Tri::In => None,
+            Tri::Ambiguous => Some(Refusal { code: "ambiguous", limit: Some(l) }),
+            Tri::Out => Some(Refusal { code: "limit", limit: Some(l) }),
+        };
+        limits.into_iter().find_map(cut)
+    }
+
+    /// What decides on a call that is refused.
+    pub fn refusal(&self, call: &[Point]) -> Refusal {
+        if let Some(refusal) = self.cutting_limit(call) {
+            return refusal;
+        }
+        if let Some(limit) = self.incoherent(call) {
+            return Refusal { code: "incoherent", limit: Some(limit) };
+        }
+        let mut closest: Option<(usize, Tri)> = None;
+        for (role, rows) in self.layers_of_rows().unwrap_or_default() {
+            let answers: Vec<_> = rows.iter().map(|r| (self.row(r, call), self.void(role, r))).collect();
+            if answers.iter().any(|((answer, _), void)| *answer == Tri::In && void.is_none()) {
+                continue;
+            }
+            if let Some((_, void)) = answers.iter().find(|((answer, _), _)| *answer == Tri::In) {
+                return Refusal { code: "opaque", limit: *void };
+            }
+            for ((answer, failing), _) in answers {
+                if closest.is_none_or(|(fewest, _)| failing < fewest) {
+                    closest = Some((failing, answer));
+                }
+            }
+        }
+        let code = if closest.is_some_and(|(_, a)| a == Tri::Ambiguous) { "ambiguous" } else { "row" };
+        Refusal { code, limit: None }
+    }
+}

@@ -1,0 +1,101 @@
+//! Is there any call to a tool that every layer permits, under any facts? Every choice of one row per layer, and for each
+//! the points worth trying, argument by argument (an argument and those that can name it together).
+
+use crate::candidates;
+use crate::gate::Gate;
+use crate::json::Json;
+use crate::member::{Point, Tri};
+use crate::situation::Setting;
+use bailiwick::domain::{Atom, Set, Slot};
+use bailiwick::policy::{Row, Tool};
+
+impl Gate<'_> {
+    /// Whether no call is permitted under any facts.
+    pub fn is_hidden(&self) -> bool {
+        let bare = Gate::bare(self.situation, self.id);
+        let Some(layers) = bare.layers_of_rows() else { return true };
+        let mut choices: Vec<Vec<&Row>> = vec![vec![]];
+        for (role, rows) in &layers {
+            let live: Vec<&Row> = rows.iter().copied().filter(|r| bare.void(*role, r).is_none()).collect();
+            choices = choices.iter().flat_map(|c| live.iter().map(move |r| [c.as_slice(), &[*r]].concat())).collect();
+        }
+        !choices.iter().any(|rows| bare.permits_something(rows))
+    }
+
+    fn permits_something(&self, rows: &[&Row]) -> bool {
+        dimensions(self.tool).iter().all(|dimension| self.satisfiable(dimension, rows))
+    }
+
+    /// Whether some points of these arguments pass all limits and all clauses of `rows` that speak of them.
+    fn satisfiable(&self, dimension: &[usize], rows: &[&Row]) -> bool {
+        let clauses: Vec<_> = rows.iter().flat_map(|r| &r.clauses).filter(|c| dimension.contains(&c.argument)).collect();
+        let mut calls: Vec<Vec<Point>> = vec![vec![Point::Absent; self.tool.arguments.len()]];
+        for argument in dimension {
+            let slots = self.slots_on(*argument, rows);
+            let mut points = candidates::points(&self.tool.arguments[*argument].member, &slots.iter().collect::<Vec<_>>());
+            let bound = self.tool.places.iter().filter(|p| p.argument == *argument).flat_map(|p| self.bound(p.limit));
+            points.extend(bound.flat_map(|v| [Point::Value(Json::List(vec![v.clone()])), Point::Value(v)]));
+            points.retain(|p| match p {
+                Point::Value(v) => crate::formed::well_formed(&self.tool.arguments[*argument].member.ty, v),
+                Point::Absent | Point::Unspecified => true,
+            });
+            let with = |call: &Vec<Point>, p: &Point| {
+                let mut call = call.clone();
+                call[*argument] = p.clone();
+                call
+            };
+            calls = calls.iter().flat_map(|c| points.iter().map(move |p| with(c, p))).take(50_000).collect();
+        }
+        calls.iter().any(|call| {
+            clauses.iter().all(|c| self.clause(c, call) == Tri::In) && self.incoherent(call).is_none() && self.limits_on(dimension, call)
+        })
+    }
+
+    /// The limits, asked only of places in `dimension`.
+    fn limits_on(&self, dimension: &[usize], call: &[Point]) -> bool {
+        let kept = Tool { places: self.tool.places.clone(), ..self.tool.clone() };
+        let outside = |p: &bailiwick::policy::Place| !dimension.contains(&p.argument);
+        if kept.places.iter().any(outside) {
+            // Places outside are asked of a point that passes everywhere: take them away, and with them the indices.
+            let mut tool = kept;
+            let indices: Vec<usize> = (0..tool.places.len()).filter(|i| dimension.contains(&tool.places[*i].argument)).collect();
+            tool.couplings.retain(|c| indices.contains(&c.place));
+            tool.couplings.iter_mut().for_each(|c| c.place = indices.iter().position(|i| *i == c.place).unwrap_or(0));
+            tool.places.retain(|p| !outside(p));
+            let part = Gate { situation: self.situation, id: self.id, tool: &tool, session: vec![], resolved: self.resolved.clone() };
+            return self.situation.limits_of(&tool).into_iter().all(|l| part.limit(l, call) == Tri::In);
+        }
+        self.situation.limits_of(self.tool).into_iter().all(|l| self.limit(l, call) == Tri::In)
+    }
+
+    /// What is asked of an argument, as slots, so that candidates answer it both ways.
+    fn slots_on(&self, argument: usize, rows: &[&Row]) -> Vec<Slot> {
+        let clauses = rows.iter().flat_map(|r| &r.clauses).filter(|c| c.argument == argument);
+        let mut slots: Vec<Slot> = clauses.map(|c| c.slot.clone()).collect();
+        slots.extend(self.sets_on(argument).into_iter().map(|values| Slot { values, null: true, absent: true }));
+        for place in self.tool.places.iter().filter(|p| p.argument == argument) {
+            let Some(within) = &self.situation.policy.limit(place.limit).within else { continue };
+            let speaks = self.settings(place.limit).into_iter().chain(self.settings(within.limit));
+            let bound = speaks.filter_map(|s| if let Setting::Bound(v) = s { v.text().map(str::to_owned) } else { None });
+            let names = within.values.iter().map(|v| Atom::Prefix(format!("{v}{}", within.separator).into()));
+            let literals = bound.map(|b| Atom::OneOf(vec![bailiwick::domain::Value::Text(b.into())]));
+            for atom in names.chain(literals) {
+                let values = crate::settle::lifted(&place.steps, &Set::Atom(atom));
+                slots.push(Slot { values, null: true, absent: true });
+            }
+        }
+        slots
+    }
+}
+
+/// Arguments that must be looked at together.
+fn dimensions(tool: &Tool) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = (0..tool.arguments.len()).map(|i| vec![i]).collect();
+    for coupling in &tool.couplings {
+        let pair = [tool.places[coupling.place].argument, coupling.named];
+        let (together, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(|g| pair.iter().any(|a| g.contains(a)));
+        groups = apart;
+        groups.push(together.concat());
+    }
+    groups
+}
