@@ -31,7 +31,7 @@ impl Gate<'_> {
         let clauses: Vec<_> = rows.iter().flat_map(|r| &r.clauses).filter(|c| dimension.contains(&c.argument)).collect();
         let mut calls: Vec<Vec<Point>> = vec![vec![Point::Absent; self.tool.arguments.len()]];
         for argument in dimension {
-            let slots = self.slots_on(*argument, rows);
+            let slots = self.slots_of(*argument, rows);
             let mut points = candidates::points(&self.tool.arguments[*argument].member, &slots.iter().collect::<Vec<_>>());
             let bound = self.tool.places.iter().filter(|p| p.argument == *argument).flat_map(|p| self.bound(p.limit));
             points.extend(bound.flat_map(|v| [Point::Value(Json::List(vec![v.clone()])), Point::Value(v)]));
@@ -51,8 +51,15 @@ impl Gate<'_> {
         })
     }
 
+    /// What is asked of an argument by every row and limit.
+    pub fn slots_on(&self, argument: usize) -> Vec<Slot> {
+        let layers = self.layers_of_rows().unwrap_or_default();
+        let rows: Vec<&Row> = layers.into_iter().flat_map(|(_, rows)| rows).collect();
+        self.slots_of(argument, &rows)
+    }
+
     /// The limits, asked only of places in `dimension`.
-    fn limits_on(&self, dimension: &[usize], call: &[Point]) -> bool {
+    pub fn limits_on(&self, dimension: &[usize], call: &[Point]) -> bool {
         let kept = Tool { places: self.tool.places.clone(), ..self.tool.clone() };
         let outside = |p: &bailiwick::policy::Place| !dimension.contains(&p.argument);
         if kept.places.iter().any(outside) {
@@ -69,7 +76,7 @@ impl Gate<'_> {
     }
 
     /// What is asked of an argument, as slots, so that candidates answer it both ways.
-    fn slots_on(&self, argument: usize, rows: &[&Row]) -> Vec<Slot> {
+    fn slots_of(&self, argument: usize, rows: &[&Row]) -> Vec<Slot> {
         let clauses = rows.iter().flat_map(|r| &r.clauses).filter(|c| c.argument == argument);
         let mut slots: Vec<Slot> = clauses.map(|c| c.slot.clone()).collect();
         slots.extend(self.sets_on(argument).into_iter().map(|values| Slot { values, null: true, absent: true }));

@@ -35,8 +35,8 @@ impl Json {
     }
 
     /// A string.
-    pub fn str(text: &str) -> Json {
-        Json::Str(text.to_owned())
+    pub fn str(text: impl AsRef<str>) -> Json {
+        Json::Str(text.as_ref().to_owned())
     }
 
     /// The number a JSON number text stands for.

@@ -9,6 +9,7 @@ pub mod decide;
 pub mod facts;
 pub mod formed;
 pub mod gate;
+pub mod generate;
 pub mod hidden;
 pub mod host;
 pub mod json;

@@ -107,7 +107,7 @@ impl Question<'_> {
             _ => false, // ready, or unbound: a missing binding starts no fallback
         };
         let declared = self.deployment.fallbacks.iter().filter(|f| *f.capability == *self.capability).filter(fires);
-        let mut behind = declared.filter_map(|f| f.chain.iter().position(|p| *p == first).map(|at| &f.chain[at + 1..])).flatten();
+        let behind = declared.filter_map(|f| f.chain.iter().position(|p| *p == first).map(|at| &f.chain[at + 1..])).flatten();
         behind.copied().find(|i| {
             let p = &self.deployment.providers[*i];
             let up = ["ready", "degraded"].contains(&self.state(p));
