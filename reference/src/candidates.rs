@@ -122,12 +122,30 @@ fn numbers(atoms: &[&Atom]) -> Vec<Json> {
     let mut ends: Vec<Num> = vec![Num::new(false, "", 0)];
     for atom in atoms {
         match atom {
-            Atom::OneOf(values) => ends.extend(values.iter().filter_map(|v| if let Json::Num(n) = Json::from(v) { Some(n) } else { None })),
-            Atom::Numbers(range) => ends.extend([&range.low, &range.high].into_iter().flatten().map(|(n, _)| crate::decimal(n))),
+            Atom::OneOf(values) => {
+                ends.extend(values.iter().filter_map(|v| if let Json::Num(n) = Json::from(v) { Some(n) } else { None }))
+            }
+            Atom::Numbers(range) => {
+                ends.extend([&range.low, &range.high].into_iter().flatten().map(|(n, _)| crate::decimal(n)))
+            }
             _ => {} // speaks of something else
         }
     }
-    let steps = ["0", "1", "-1", "0.5", "-0.5", "0.01", "-0.01", "0.00000000000000001", "-0.00000000000000001", "7", "-7", "1000", "-1000"];
+    let steps = [
+        "0",
+        "1",
+        "-1",
+        "0.5",
+        "-0.5",
+        "0.01",
+        "-0.01",
+        "0.00000000000000001",
+        "-0.00000000000000001",
+        "7",
+        "-7",
+        "1000",
+        "-1000",
+    ];
     let step = |s: &&str| Num::read(s).expect("a number");
     ends.iter().flat_map(|e| steps.iter().filter_map(|s| e.plus(&step(s))).chain([e.clone()])).map(Json::Num).collect()
 }
@@ -137,7 +155,10 @@ fn times(kind: bailiwick::domain::TimeKind, atoms: &[&Atom]) -> Vec<Json> {
     for atom in atoms {
         if let Atom::Times(range) = atom {
             let both = [&range.low, &range.high];
-            let seconds = both.into_iter().flatten().filter_map(|(n, _)| n.to_string().split('.').next().and_then(|s| s.parse::<i64>().ok()));
+            let seconds = both
+                .into_iter()
+                .flatten()
+                .filter_map(|(n, _)| n.to_string().split('.').next().and_then(|s| s.parse::<i64>().ok()));
             ends.extend(seconds);
         }
     }
@@ -155,7 +176,13 @@ fn counts(atoms: &[&Atom]) -> Vec<usize> {
     for atom in atoms {
         if let Atom::Size(Size { low, high }) | Atom::OneOrEach(_, Size { low, high }) = atom {
             let ends = [Some(*low), *high];
-            counts.extend(ends.into_iter().flatten().flat_map(|n| [n.saturating_sub(1), n, n + 1]).filter(|n| *n < 40).map(|n| n as usize));
+            counts.extend(
+                ends.into_iter()
+                    .flatten()
+                    .flat_map(|n| [n.saturating_sub(1), n, n + 1])
+                    .filter(|n| *n < 40)
+                    .map(|n| n as usize),
+            );
         }
     }
     counts.sort_unstable();
@@ -203,7 +230,11 @@ fn argvs(atoms: &[&Atom]) -> Vec<Json> {
             for i in 0..length {
                 let mut next: Vec<Json> = at(atom, i);
                 next.push(Json::str("zz"));
-                rows = rows.iter().flat_map(|r| next.iter().map(move |n| [r.as_slice(), std::slice::from_ref(n)].concat())).take(80).collect();
+                rows = rows
+                    .iter()
+                    .flat_map(|r| next.iter().map(move |n| [r.as_slice(), std::slice::from_ref(n)].concat()))
+                    .take(80)
+                    .collect();
             }
             vectors.extend(rows);
         }
@@ -215,7 +246,11 @@ fn maps(value: &Type, atoms: &[&Atom]) -> Vec<Json> {
     let text = Type { kind: Kind::Text { by_pattern: true }, null: false, refinement: None };
     let pick = |keys: bool| -> Vec<&Set> {
         let chosen = |a: &&Atom| matches!((a, keys), (Atom::Keys(_), true) | (Atom::Values(_), false));
-        atoms.iter().filter(|a| chosen(a)).filter_map(|a| if let Atom::Keys(s) | Atom::Values(s) = a { Some(&**s) } else { None }).collect()
+        atoms
+            .iter()
+            .filter(|a| chosen(a))
+            .filter_map(|a| if let Atom::Keys(s) | Atom::Values(s) = a { Some(&**s) } else { None })
+            .collect()
     };
     let mut keys = candidates(&text, &pick(true));
     keys.truncate(24);
@@ -227,7 +262,9 @@ fn maps(value: &Type, atoms: &[&Atom]) -> Vec<Json> {
         for count in counts(atoms).into_iter().filter(|n| *n >= 2 && *n <= keys.len()) {
             maps.push(Json::Obj(keys.iter().take(count).map(|k| member(k, v)).collect()));
             if let Some(w) = values.iter().find(|w| *w != v) {
-                maps.push(Json::Obj(keys.iter().take(count).enumerate().map(|(i, k)| member(k, if i == 0 { w } else { v })).collect()));
+                maps.push(Json::Obj(
+                    keys.iter().take(count).enumerate().map(|(i, k)| member(k, if i == 0 { w } else { v })).collect(),
+                ));
             }
         }
     }
@@ -237,8 +274,10 @@ fn maps(value: &Type, atoms: &[&Atom]) -> Vec<Json> {
 fn records(members: &[Member], rest: &Rest, atoms: &[&Atom]) -> Vec<Json> {
     let mut rows: Vec<Vec<(String, Json)>> = vec![vec![]];
     for m in members {
-        let slots: Vec<&Slot> =
-            atoms.iter().filter_map(|a| if let Atom::Field(name, slot) = a { (*name == m.name).then_some(&**slot) } else { None }).collect();
+        let slots: Vec<&Slot> = atoms
+            .iter()
+            .filter_map(|a| if let Atom::Field(name, slot) = a { (*name == m.name).then_some(&**slot) } else { None })
+            .collect();
         let mut choices: Vec<Option<Json>> = points(m, &slots)
             .into_iter()
             .map(|p| match p {
@@ -260,7 +299,8 @@ fn records(members: &[Member], rest: &Rest, atoms: &[&Atom]) -> Vec<Json> {
         rows = rows.iter().flat_map(|r| choices.iter().map(move |c| with(r, c))).take(3000).collect();
     }
     if *rest != Rest::Closed {
-        let extra: Vec<_> = rows.iter().take(4).map(|r| [r.as_slice(), &[("zz".to_owned(), Json::str("x"))]].concat()).collect();
+        let extra: Vec<_> =
+            rows.iter().take(4).map(|r| [r.as_slice(), &[("zz".to_owned(), Json::str("x"))]].concat()).collect();
         rows.extend(extra);
     }
     rows.into_iter().map(Json::Obj).collect()

@@ -196,12 +196,16 @@ fn may_bind(gate: &Gate, limit: LimitRef, value: &Json) -> bool {
 fn formed_arguments(gate: &Gate, arguments: &Json) -> bool {
     let Json::Obj(given) = arguments else { return false };
     let declared = |name: &str| gate.tool.arguments.iter().find(|a| *a.member.name == *name);
-    let formed = given.iter().all(|(name, value)| declared(name).map_or(gate.tool.open, |a| member_formed(&a.member, value)));
+    let formed =
+        given.iter().all(|(name, value)| declared(name).map_or(gate.tool.open, |a| member_formed(&a.member, value)));
     let there = |name: &str| given.iter().any(|(n, _)| n == name);
     formed
-        && gate.tool.arguments.iter().enumerate().all(|(i, a)| {
-            a.member.presence != Presence::Required || there(&a.member.name) || gate.bound_value(i).is_some()
-        })
+        && gate
+            .tool
+            .arguments
+            .iter()
+            .enumerate()
+            .all(|(i, a)| a.member.presence != Presence::Required || there(&a.member.name) || gate.bound_value(i).is_some())
 }
 
 /// The effects in force for a call.

@@ -83,14 +83,22 @@ fn take(facts: &mut Facts, key: &str, value: &Json) -> Option<()> {
     }
     match (key, value) {
         ("mode", Json::Str(s)) => facts.mode = Some(s.clone()),
-        ("consent", Json::List(items)) => facts.consent = items.iter().map(|i| i.text().map(str::to_owned)).collect::<Option<_>>()?,
+        ("consent", Json::List(items)) => {
+            facts.consent = items.iter().map(|i| i.text().map(str::to_owned)).collect::<Option<_>>()?
+        }
         ("approvals", v) => facts.approvals = approvals(v)?,
-        ("providers", Json::Obj(members)) => facts.providers = members.iter().map(|(k, v)| (k.clone(), provider(v))).collect(),
+        ("providers", Json::Obj(members)) => {
+            facts.providers = members.iter().map(|(k, v)| (k.clone(), provider(v))).collect()
+        }
         ("bindings", Json::Obj(members)) => facts.bindings = members.clone(),
         ("resolved_paths", v) => facts.resolved_paths = strings(v)?,
         ("routes", v) => facts.routes = strings(v)?,
         ("on_behalf_of", Json::Str(_)) | ("generation" | "listing_generation", Json::Num(_)) => {}
-        ("mode" | "consent" | "providers" | "bindings" | "on_behalf_of" | "generation" | "listing_generation" | "overlays", _) => return None,
+        (
+            "mode" | "consent" | "providers" | "bindings" | "on_behalf_of" | "generation" | "listing_generation"
+            | "overlays",
+            _,
+        ) => return None,
         _ => {} // a key nobody knows, with something in it
     }
     Some(())

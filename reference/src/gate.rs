@@ -111,7 +111,8 @@ impl<'p> Gate<'p> {
     /// Whether one clause holds.
     pub fn clause(&self, clause: &Clause, call: &[Point]) -> Tri {
         let member = &self.tool.arguments[clause.argument].member;
-        let ask = |c: &Vec<Point>| both(|w| member::in_slot(member, &clause.slot, &c[clause.argument], w, Polarity::Permits));
+        let ask =
+            |c: &Vec<Point>| both(|w| member::in_slot(member, &clause.slot, &c[clause.argument], w, Polarity::Permits));
         member::all(self.spellings(call).iter().map(ask))
     }
 
@@ -204,11 +205,15 @@ impl<'p> Gate<'p> {
         let clash = |c: &&bailiwick::policy::Coupling| {
             let place = &self.tool.places[c.place];
             let member = &self.tool.arguments[place.argument].member;
-            let (Point::Value(Json::Str(said)), value @ Point::Value(_)) = (&call[c.named], &call[place.argument]) else { return false };
-            let agrees = |_: &_, v: &Json| Tri::of(split(policy, place.limit, v.text().unwrap_or("")).0.is_none_or(|n| n == *said));
+            let (Point::Value(Json::Str(said)), value @ Point::Value(_)) = (&call[c.named], &call[place.argument]) else {
+                return false;
+            };
+            let agrees =
+                |_: &_, v: &Json| Tri::of(split(policy, place.limit, v.text().unwrap_or("")).0.is_none_or(|n| n == *said));
             places::every_named(member, &place.steps, value, &agrees) != Tri::In
         };
-        let governed = |c: &&bailiwick::policy::Coupling| self.governed(c.named) || self.governed(self.tool.places[c.place].argument);
+        let governed =
+            |c: &&bailiwick::policy::Coupling| self.governed(c.named) || self.governed(self.tool.places[c.place].argument);
         let found = self.tool.couplings.iter().filter(clash).find(governed)?;
         policy.limit(self.tool.places[found.place].limit).within.as_ref().map(|w| w.limit)
     }
@@ -216,7 +221,9 @@ impl<'p> Gate<'p> {
     /// The grade of a call, bindings aside.
     pub fn grade(&self, call: &[Point]) -> Grade {
         let cut = self.situation.limits_of(self.tool).into_iter().any(|l| self.limit(l, call) != Tri::In);
-        let Some(layers) = self.layers_of_rows().filter(|_| !cut && self.incoherent(call).is_none()) else { return Grade::Refuse };
+        let Some(layers) = self.layers_of_rows().filter(|_| !cut && self.incoherent(call).is_none()) else {
+            return Grade::Refuse;
+        };
         let best = |(role, rows): &(Role, Vec<&Row>)| {
             let hold = rows.iter().filter(|r| self.void(*role, r).is_none() && self.row(r, call).0 == Tri::In);
             hold.map(|r| if r.approval { Grade::Ask } else { Grade::Allow }).max().unwrap_or(Grade::Refuse)

@@ -47,7 +47,9 @@ impl Gate<'_> {
             calls = calls.iter().flat_map(|c| points.iter().map(move |p| with(c, p))).take(50_000).collect();
         }
         calls.iter().any(|call| {
-            clauses.iter().all(|c| self.clause(c, call) == Tri::In) && self.incoherent(call).is_none() && self.limits_on(dimension, call)
+            clauses.iter().all(|c| self.clause(c, call) == Tri::In)
+                && self.incoherent(call).is_none()
+                && self.limits_on(dimension, call)
         })
     }
 
@@ -65,11 +67,18 @@ impl Gate<'_> {
         if kept.places.iter().any(outside) {
             // Places outside are asked of a point that passes everywhere: take them away, and with them the indices.
             let mut tool = kept;
-            let indices: Vec<usize> = (0..tool.places.len()).filter(|i| dimension.contains(&tool.places[*i].argument)).collect();
+            let indices: Vec<usize> =
+                (0..tool.places.len()).filter(|i| dimension.contains(&tool.places[*i].argument)).collect();
             tool.couplings.retain(|c| indices.contains(&c.place));
             tool.couplings.iter_mut().for_each(|c| c.place = indices.iter().position(|i| *i == c.place).unwrap_or(0));
             tool.places.retain(|p| !outside(p));
-            let part = Gate { situation: self.situation, id: self.id, tool: &tool, session: vec![], resolved: self.resolved.clone() };
+            let part = Gate {
+                situation: self.situation,
+                id: self.id,
+                tool: &tool,
+                session: vec![],
+                resolved: self.resolved.clone(),
+            };
             return self.situation.limits_of(&tool).into_iter().all(|l| part.limit(l, call) == Tri::In);
         }
         self.situation.limits_of(self.tool).into_iter().all(|l| self.limit(l, call) == Tri::In)

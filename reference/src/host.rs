@@ -49,7 +49,9 @@ pub fn text(host: &Host<String>) -> String {
 /// Whether a pattern, `example.com` or `*.example.com`, holds a host.
 pub fn pattern(pattern: &str, host: &Host<String>) -> bool {
     match (pattern.strip_prefix("*."), host) {
-        (Some(parent), Host::Domain(name)) => name.strip_suffix(parent).is_some_and(|head| head.len() > 1 && head.ends_with('.')),
+        (Some(parent), Host::Domain(name)) => {
+            name.strip_suffix(parent).is_some_and(|head| head.len() > 1 && head.ends_with('.'))
+        }
         (Some(_), Host::Ipv4(_) | Host::Ipv6(_)) => false,
         (None, Host::Domain(name)) => name == pattern,
         (None, Host::Ipv4(_) | Host::Ipv6(_)) => Host::parse(pattern).is_ok_and(|p| &p == host) || text(host) == pattern,
@@ -126,7 +128,13 @@ mod tests {
             assert_eq!(classed(text), expected, "{text}");
         }
         let holds = |p: &str, text: &str| if let Reading::Is(host) = read(text) { pattern(p, &host) } else { false };
-        assert!(holds("*.example.com", "a.b.example.com") && !holds("*.example.com", "example.com") && !holds("*.example.com", "notexample.com"));
-        assert!(cidr("10.0.0.0/8", "10.255.0.1".parse().expect("ip")) && !cidr("10.0.0.0/8", "11.0.0.0".parse().expect("ip")));
+        assert!(
+            holds("*.example.com", "a.b.example.com")
+                && !holds("*.example.com", "example.com")
+                && !holds("*.example.com", "notexample.com")
+        );
+        assert!(
+            cidr("10.0.0.0/8", "10.255.0.1".parse().expect("ip")) && !cidr("10.0.0.0/8", "11.0.0.0".parse().expect("ip"))
+        );
     }
 }

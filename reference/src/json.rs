@@ -251,7 +251,21 @@ mod tests {
         for good in ["{}", " [1, -0.5e+3] ", r#""\ud83d\ude00""#, "null", r#"{"a":{"b":[]},"c":1}"#] {
             assert!(read(good.as_bytes()).is_some(), "{good}");
         }
-        for bad in ["", "01", "1.", ".5", "+1", "[1,]", r#"{"a":1,"a":1}"#, r#"{"a":{"b":1,"b":2}}"#, r#""\ud83d""#, "\"\n\"", "nul", "{} x", "1e2000"] {
+        for bad in [
+            "",
+            "01",
+            "1.",
+            ".5",
+            "+1",
+            "[1,]",
+            r#"{"a":1,"a":1}"#,
+            r#"{"a":{"b":1,"b":2}}"#,
+            r#""\ud83d""#,
+            "\"\n\"",
+            "nul",
+            "{} x",
+            "1e2000",
+        ] {
             assert!(read(bad.as_bytes()).is_none(), "{bad}");
         }
         let deep = |n: usize| format!("{}{}", "[".repeat(n), "]".repeat(n));

@@ -129,7 +129,9 @@ fn element(ty: &Type, set: &Set, value: &Json, world: World, polarity: Polarity)
 
 fn in_atom(ty: &Type, atom: &Atom, value: &Json, world: World, polarity: Polarity) -> Tri {
     match (&ty.kind, value) {
-        (Kind::Bool | Kind::Enum(_) | Kind::Number(_) | Kind::Text { .. }, _) => Tri::of(scalar(&ty.kind, atom, value, world)),
+        (Kind::Bool | Kind::Enum(_) | Kind::Number(_) | Kind::Text { .. }, _) => {
+            Tri::of(scalar(&ty.kind, atom, value, world))
+        }
         (Kind::Host, Json::Str(s)) => match host::read(s) {
             Reading::Is(h) => Tri::of(in_host(atom, &h)),
             Reading::Ambiguous | Reading::Not => Tri::Ambiguous,
@@ -152,7 +154,9 @@ fn in_atom(ty: &Type, atom: &Atom, value: &Json, world: World, polarity: Polarit
         }
         (Kind::Ip, Json::Str(s)) => Tri::of(s.parse().is_ok_and(|a| in_ip(atom, a))),
         (Kind::Time(kind), Json::Str(s)) => match atom {
-            Atom::Times(range) => Tri::of(time::seconds(*kind, s).is_some_and(|at| in_range(range, |end| at.cmp(&crate::decimal(end))))),
+            Atom::Times(range) => {
+                Tri::of(time::seconds(*kind, s).is_some_and(|at| in_range(range, |end| at.cmp(&crate::decimal(end)))))
+            }
             _ => Tri::Out, // no other atom speaks of times
         },
         _ => composite(ty, atom, value, world, polarity),
@@ -248,7 +252,9 @@ fn in_url(atom: &Atom, url: &url::Url, world: World, polarity: Polarity) -> Tri 
         Atom::Part(Part::Port, set) => url.port_or_known_default().map_or(Tri::Out, |port| {
             holds(&plain(Kind::Number(NumberKind::Int)), set, &Json::num(&port.to_string()), world, polarity)
         }),
-        Atom::Part(Part::Path, set) => holds(&plain(Kind::Path { ignore_case: false }), set, &Json::str(url.path()), world, polarity),
+        Atom::Part(Part::Path, set) => {
+            holds(&plain(Kind::Path { ignore_case: false }), set, &Json::str(url.path()), world, polarity)
+        }
         _ => Tri::Out, // an atom of another kind does not hold
     }
 }
@@ -256,7 +262,9 @@ fn in_url(atom: &Atom, url: &url::Url, world: World, polarity: Polarity) -> Tri 
 fn in_email(atom: &Atom, local: &str, domain: &Host<String>, world: World, polarity: Polarity) -> Tri {
     match atom {
         Atom::Email(p) => Tri::of(web::email_pattern(p, local, domain)),
-        Atom::Part(Part::Local, set) => holds(&plain(Kind::Text { by_pattern: true }), set, &Json::str(local), world, polarity),
+        Atom::Part(Part::Local, set) => {
+            holds(&plain(Kind::Text { by_pattern: true }), set, &Json::str(local), world, polarity)
+        }
         Atom::Part(Part::Host, set) => Tri::of(holds_host(set, domain)),
         _ => Tri::Out, // an atom of another kind does not hold
     }
@@ -271,25 +279,33 @@ fn composite(ty: &Type, atom: &Atom, value: &Json, world: World, polarity: Polar
             all([Tri::of(in_size(size, items.len())), each(t, set, items)])
         }
         (Kind::OneOrList(t), Atom::OneOrEach(set, _), one) => element(t, set, one, world, polarity),
-        (Kind::List(_) | Kind::Argv | Kind::OneOrList(_), Atom::Size(size), Json::List(items)) => Tri::of(in_size(size, items.len())),
+        (Kind::List(_) | Kind::Argv | Kind::OneOrList(_), Atom::Size(size), Json::List(items)) => {
+            Tri::of(in_size(size, items.len()))
+        }
         (Kind::Map(_), Atom::Size(size), Json::Obj(members)) => Tri::of(in_size(size, members.len())),
         (Kind::Map(_), Atom::Keys(set), Json::Obj(members)) => {
             all(members.iter().map(|(k, _)| holds(&text, set, &Json::str(k), world, polarity)))
         }
-        (Kind::Map(t), Atom::Values(set), Json::Obj(members)) => all(members.iter().map(|(_, v)| element(t, set, v, world, polarity))),
+        (Kind::Map(t), Atom::Values(set), Json::Obj(members)) => {
+            all(members.iter().map(|(_, v)| element(t, set, v, world, polarity)))
+        }
         (Kind::Argv, Atom::Argv(heads, tail), Json::List(items)) => {
             let fits = items.len() == heads.len() || (items.len() > heads.len() && tail.is_some());
             let sets = heads.iter().chain(std::iter::repeat_with(|| tail.as_deref().unwrap_or(&Set::Never)));
             all([Tri::of(fits)].into_iter().chain(items.iter().zip(sets).map(|(i, s)| holds(&text, s, i, world, polarity))))
         }
-        (Kind::Record { members, .. }, Atom::Field(name, slot), Json::Obj(_)) => match members.iter().find(|m| m.name == *name) {
-            Some(member) => in_slot(member, slot, &point(member, value.get(name)), world, polarity),
-            None => Tri::Out,
-        },
-        (Kind::Union(alternatives), Atom::Alternative(index, set), v) => match alternatives.iter().position(|a| well_formed(a, v)) {
-            Some(found) if found == *index as usize => holds(&alternatives[found], set, v, world, polarity),
-            Some(_) | None => Tri::Out,
-        },
+        (Kind::Record { members, .. }, Atom::Field(name, slot), Json::Obj(_)) => {
+            match members.iter().find(|m| m.name == *name) {
+                Some(member) => in_slot(member, slot, &point(member, value.get(name)), world, polarity),
+                None => Tri::Out,
+            }
+        }
+        (Kind::Union(alternatives), Atom::Alternative(index, set), v) => {
+            match alternatives.iter().position(|a| well_formed(a, v)) {
+                Some(found) if found == *index as usize => holds(&alternatives[found], set, v, world, polarity),
+                Some(_) | None => Tri::Out,
+            }
+        }
         _ => Tri::Out, // an atom of another kind does not hold
     }
 }

@@ -47,7 +47,9 @@ impl Num {
     /// The nearest double.
     pub fn double(&self) -> f64 {
         let sign = if self.negative { "-" } else { "" };
-        format!("{sign}0.{}e{}", if self.digits.is_empty() { "0" } else { &self.digits }, self.exponent).parse().unwrap_or(f64::NAN)
+        format!("{sign}0.{}e{}", if self.digits.is_empty() { "0" } else { &self.digits }, self.exponent)
+            .parse()
+            .unwrap_or(f64::NAN)
     }
 
     /// Plain text: no exponent, no needless zeros.
@@ -94,7 +96,15 @@ impl PartialOrd for Num {
 
 impl Ord for Num {
     fn cmp(&self, other: &Num) -> Ordering {
-        let sign = |n: &Num| if n.digits.is_empty() { 0 } else if n.negative { -1 } else { 1 };
+        let sign = |n: &Num| {
+            if n.digits.is_empty() {
+                0
+            } else if n.negative {
+                -1
+            } else {
+                1
+            }
+        };
         let size = || self.exponent.cmp(&other.exponent).then_with(|| self.digits.cmp(&other.digits));
         sign(self).cmp(&sign(other)).then_with(|| match sign(self) {
             0 => Ordering::Equal,
@@ -110,7 +120,21 @@ mod tests {
 
     #[test]
     fn order_is_that_of_the_numbers() {
-        let rising = ["-1e3", "-20", "-19.99", "-0.1", "0", "1e-9", "0.1", "0.10000000000000000001", "1", "99", "100", "100.00000000000000001", "1e3"];
+        let rising = [
+            "-1e3",
+            "-20",
+            "-19.99",
+            "-0.1",
+            "0",
+            "1e-9",
+            "0.1",
+            "0.10000000000000000001",
+            "1",
+            "99",
+            "100",
+            "100.00000000000000001",
+            "1e3",
+        ];
         for (i, a) in rising.iter().enumerate() {
             for (j, b) in rising.iter().enumerate() {
                 assert_eq!(Num::parse(a).cmp(&Num::parse(b)), i.cmp(&j), "{a} and {b}");

@@ -103,7 +103,12 @@ mod tests {
         ] {
             assert_eq!(segments(path).is_some_and(|s| glob(pattern, &s, Case::Exact)), expected, "{pattern} {path}");
         }
-        assert!(segments("/..").is_none() && segments("~/x").is_none() && segments("C:/x").is_none() && segments("a\\b").is_none());
+        assert!(
+            segments("/..").is_none()
+                && segments("~/x").is_none()
+                && segments("C:/x").is_none()
+                && segments("a\\b").is_none()
+        );
         assert_eq!(canonical("/a//./b/../c").as_deref(), Some("/a/c"));
         assert_eq!(canonical("/a/b/"), None);
     }

@@ -45,9 +45,13 @@ fn repeat(node: &PatternNode, text: &[char], start: usize, min: u32, max: Option
 pub fn samples(node: &PatternNode) -> Vec<String> {
     let mut all = match node {
         PatternNode::Empty => vec![String::new()],
-        PatternNode::Class(ranges) => {
-            ranges.iter().flat_map(|(low, high)| [*low, *high]).filter(|c| !c.is_control()).take(4).map(String::from).collect()
-        }
+        PatternNode::Class(ranges) => ranges
+            .iter()
+            .flat_map(|(low, high)| [*low, *high])
+            .filter(|c| !c.is_control())
+            .take(4)
+            .map(String::from)
+            .collect(),
         PatternNode::Concat(parts) => parts.iter().fold(vec![String::new()], |heads, part| {
             let tails = samples(part);
             heads.iter().flat_map(|h| tails.iter().take(3).map(move |t| format!("{h}{t}"))).take(12).collect()
@@ -57,7 +61,12 @@ pub fn samples(node: &PatternNode) -> Vec<String> {
             let counts = [Some(*min), Some(*min + 1), *max];
             let one = samples(node);
             let fits = |n: &u32| max.is_none_or(|m| *n <= m) && *n < 40;
-            counts.into_iter().flatten().filter(fits).flat_map(|n| one.iter().take(2).map(move |s| s.repeat(n as usize))).collect()
+            counts
+                .into_iter()
+                .flatten()
+                .filter(fits)
+                .flat_map(|n| one.iter().take(2).map(move |s| s.repeat(n as usize)))
+                .collect()
         }
     };
     all.dedup();
@@ -78,11 +87,14 @@ mod tests {
             Alternate(vec![letter('a'), Concat(vec![letter('a'), letter('b')])]),
             Repeat { min: 1, max: Some(3), node: Box::new(digit()) },
         ]);
-        for (text, expected) in [("a1", true), ("ab12", true), ("ab1234", false), ("a", false), ("xa1", false), ("a1 ", false)] {
+        for (text, expected) in
+            [("a1", true), ("ab12", true), ("ab1234", false), ("a", false), ("xa1", false), ("a1 ", false)]
+        {
             assert_eq!(matches(&node, text), expected, "{text}");
         }
         assert!(samples(&node).iter().all(|s| matches(&node, s)));
-        let empties = Repeat { min: 0, max: None, node: Box::new(Repeat { min: 0, max: Some(1), node: Box::new(letter('x')) }) };
+        let empties =
+            Repeat { min: 0, max: None, node: Box::new(Repeat { min: 0, max: Some(1), node: Box::new(letter('x')) }) };
         assert!(matches(&empties, "") && matches(&empties, "xxx") && !matches(&empties, "xy"));
     }
 }

@@ -54,7 +54,9 @@ fn walk(ty: &Type, steps: &[Step], value: &Json, absent: bool, empty: Empty, tes
             let text = Type { kind: Kind::Text { by_pattern: true }, null: false, refinement: None };
             member::all(members.iter().map(|(k, _)| walk(&text, rest, &Json::str(k), absent, empty, test)))
         }
-        (Step::Values, Kind::Map(t), Json::Obj(members)) => member::all(members.iter().map(|(_, v)| walk(t, rest, v, absent, empty, test))),
+        (Step::Values, Kind::Map(t), Json::Obj(members)) => {
+            member::all(members.iter().map(|(_, v)| walk(t, rest, v, absent, empty, test)))
+        }
         (Step::Field(name), Kind::Record { members, .. }, Json::Obj(_)) => match members.iter().find(|m| m.name == *name) {
             Some(inner) => match (member::point(inner, value.get(name)), empty) {
                 (Point::Absent | Point::Unspecified, Empty::Passes) => Tri::In,
@@ -63,12 +65,16 @@ fn walk(ty: &Type, steps: &[Step], value: &Json, absent: bool, empty: Empty, tes
             },
             None => Tri::In,
         },
-        (Step::Alternative(index), Kind::Union(alternatives), v) => match alternatives.iter().position(|a| well_formed(a, v)) {
-            Some(found) if found == *index as usize => walk(&alternatives[found], rest, v, absent, empty, test),
-            Some(_) | None => Tri::In,
-        },
+        (Step::Alternative(index), Kind::Union(alternatives), v) => {
+            match alternatives.iter().position(|a| well_formed(a, v)) {
+                Some(found) if found == *index as usize => walk(&alternatives[found], rest, v, absent, empty, test),
+                Some(_) | None => Tri::In,
+            }
+        }
         (Step::Part(Part::Host), Kind::Url { bare }, Json::Str(s)) => match web::read_url(s, *bare) {
-            web::UrlReading::Is(url) => web::host_of(&url).map_or(Tri::Out, |h| test(&host_type(), &Json::Str(host::text(&h)))),
+            web::UrlReading::Is(url) => {
+                web::host_of(&url).map_or(Tri::Out, |h| test(&host_type(), &Json::Str(host::text(&h))))
+            }
             web::UrlReading::Ambiguous | web::UrlReading::Not => Tri::Ambiguous,
         },
         (Step::Part(Part::Host), Kind::Email, Json::Str(s)) => match web::read_email(s) {
@@ -99,18 +105,25 @@ fn admits_none(ty: &Type) -> bool {
 /// The canonical spelling of a governed string; other values as they are.
 pub fn canonical(ty: &Type, value: &Json) -> Json {
     let Json::Str(s) = value else { return value.clone() };
-    let spelled = match &ty.kind {
-        Kind::Path { .. } => path::canonical(s),
-        Kind::Host => if let Reading::Is(h) = host::read(s) { Some(host::text(&h)) } else { None },
-        Kind::Email => match web::read_email(s) {
-            Some((local, Reading::Is(h))) => Some(format!("{local}@{}", host::text(&h))),
-            Some((_, Reading::Ambiguous | Reading::Not)) | None => None,
-        },
-        Kind::Url { bare } if !(*bare && !web::has_scheme(s)) => {
-            if let web::UrlReading::Is(url) = web::read_url(s, *bare) { Some(url.to_string()) } else { None }
-        }
-        _ => None, // no other kind has spellings
-    };
+    let spelled =
+        match &ty.kind {
+            Kind::Path { .. } => path::canonical(s),
+            Kind::Host => {
+                if let Reading::Is(h) = host::read(s) {
+                    Some(host::text(&h))
+                } else {
+                    None
+                }
+            }
+            Kind::Email => match web::read_email(s) {
+                Some((local, Reading::Is(h))) => Some(format!("{local}@{}", host::text(&h))),
+                Some((_, Reading::Ambiguous | Reading::Not)) | None => None,
+            },
+            Kind::Url { bare } if !*bare || web::has_scheme(s) => {
+                if let web::UrlReading::Is(url) = web::read_url(s, *bare) { Some(url.to_string()) } else { None }
+            }
+            _ => None, // no other kind has spellings
+        };
     spelled.map_or_else(|| value.clone(), Json::Str)
 }
 
@@ -159,7 +172,9 @@ pub fn spoken(ty: &Type, set: &Set, here: &[Step], out: &mut Vec<Vec<Step>>) {
                 spoken(&m.ty, &slot.values, &at(Step::Field(name.clone())), out);
             }
         }
-        (Atom::Alternative(i, s), Kind::Union(alternatives)) => spoken(&alternatives[*i as usize], s, &at(Step::Alternative(*i)), out),
+        (Atom::Alternative(i, s), Kind::Union(alternatives)) => {
+            spoken(&alternatives[*i as usize], s, &at(Step::Alternative(*i)), out)
+        }
         _ => out.push(here.to_vec()), // an atom about the value itself
     }
 }
@@ -175,7 +190,7 @@ pub fn resolve(ty: &Type, value: &Json, at: &str, found: &BTreeMap<String, Strin
         Json::List(items.iter().enumerate().map(|(i, v)| resolve(t, v, &format!("{at}/{i}"), found)).collect())
     };
     match (&ty.kind, value) {
-        (Kind::Path { .. }, Json::Str(_)) => found.get(at).map_or_else(|| value.clone(), |p| Json::str(p)),
+        (Kind::Path { .. }, Json::Str(_)) => found.get(at).map_or_else(|| value.clone(), Json::str),
         (Kind::List(t) | Kind::OneOrList(t), Json::List(given)) => items(t, given),
         (Kind::OneOrList(t), one) => resolve(t, one, at, found),
         (Kind::Map(t), Json::Obj(given)) => {
@@ -197,15 +212,28 @@ pub fn resolve(ty: &Type, value: &Json, at: &str, found: &BTreeMap<String, Strin
 }
 
 /// The pointers of the governed strings of the kinds that `wanted` picks.
-pub fn pointers(ty: &Type, value: &Json, at: &str, here: &[Step], locations: &[Vec<Step>], wanted: &dyn Fn(&Kind) -> bool) -> Vec<(String, Json)> {
+pub fn pointers(
+    ty: &Type,
+    value: &Json,
+    at: &str,
+    here: &[Step],
+    locations: &[Vec<Step>],
+    wanted: &dyn Fn(&Kind) -> bool,
+) -> Vec<(String, Json)> {
     let inner = |t: &Type, v: &Json, name: &str, step: Step| {
         pointers(t, v, &format!("{at}/{}", escape(name)), &[here, &[step]].concat(), locations, wanted)
     };
     match (&ty.kind, value) {
         (kind, Json::Str(_)) if wanted(kind) => {
-            if locations.iter().any(|l| l == here) { vec![(at.to_owned(), value.clone())] } else { vec![] }
+            if locations.iter().any(|l| l == here) {
+                vec![(at.to_owned(), value.clone())]
+            } else {
+                vec![]
+            }
         }
-        (Kind::List(t), Json::List(items)) => items.iter().enumerate().flat_map(|(i, v)| inner(t, v, &i.to_string(), Step::Each)).collect(),
+        (Kind::List(t), Json::List(items)) => {
+            items.iter().enumerate().flat_map(|(i, v)| inner(t, v, &i.to_string(), Step::Each)).collect()
+        }
         (Kind::OneOrList(t), Json::List(items)) => {
             items.iter().enumerate().flat_map(|(i, v)| inner(t, v, &i.to_string(), Step::OneOrEach)).collect()
         }
@@ -216,7 +244,9 @@ pub fn pointers(ty: &Type, value: &Json, at: &str, here: &[Step], locations: &[V
             typed.flat_map(|(m, v)| inner(&m.ty, v, &m.name, Step::Field(m.name.clone()))).collect()
         }
         (Kind::Union(alternatives), v) => match alternatives.iter().position(|a| well_formed(a, v)) {
-            Some(i) => pointers(&alternatives[i], v, at, &[here, &[Step::Alternative(i as u32)]].concat(), locations, wanted),
+            Some(i) => {
+                pointers(&alternatives[i], v, at, &[here, &[Step::Alternative(i as u32)]].concat(), locations, wanted)
+            }
             None => vec![],
         },
         _ => vec![], // nothing of that kind in it

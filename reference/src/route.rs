@@ -107,7 +107,8 @@ impl Question<'_> {
             _ => false, // ready, or unbound: a missing binding starts no fallback
         };
         let declared = self.deployment.fallbacks.iter().filter(|f| *f.capability == *self.capability).filter(fires);
-        let behind = declared.filter_map(|f| f.chain.iter().position(|p| *p == first).map(|at| &f.chain[at + 1..])).flatten();
+        let behind =
+            declared.filter_map(|f| f.chain.iter().position(|p| *p == first).map(|at| &f.chain[at + 1..])).flatten();
         behind.copied().find(|i| {
             let p = &self.deployment.providers[*i];
             let up = ["ready", "degraded"].contains(&self.state(p));
@@ -117,7 +118,8 @@ impl Question<'_> {
 
     fn decide(&self) -> Route {
         let providers = &self.deployment.providers;
-        let mut offering: Vec<usize> = (0..providers.len()).filter(|i| !providers[*i].disabled && self.offer(&providers[*i]) != Offer::None).collect();
+        let mut offering: Vec<usize> =
+            (0..providers.len()).filter(|i| !providers[*i].disabled && self.offer(&providers[*i]) != Offer::None).collect();
         offering.sort_by_key(|i| (providers[*i].ty, *i));
         let wanted = self.facts.routes.get(self.capability);
         if let Some(wanted) = wanted {

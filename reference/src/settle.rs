@@ -74,7 +74,9 @@ impl Gate<'_> {
     fn respell(&self, call: &mut [Point]) {
         for (index, place) in self.tool.places.iter().enumerate() {
             for bound in self.bound(place.limit) {
-                let Some((Some(name), rest)) = bound.text().map(|b| split(self.situation.policy, place.limit, b)) else { continue };
+                let Some((Some(name), rest)) = bound.text().map(|b| split(self.situation.policy, place.limit, b)) else {
+                    continue;
+                };
                 let agrees = match self.named_by(index).map(|a| &call[a]) {
                     None | Some(Point::Unspecified) => true,
                     Some(Point::Value(v)) => v.text() == Some(&name),
@@ -102,13 +104,19 @@ impl Gate<'_> {
             let refusal = self.refusal(&call);
             return Outcome::Refused(call, refusal);
         }
-        let completions: Vec<Vec<Point>> = self.completions(&call, &open).into_iter().filter(|c| self.incoherent(c).is_none()).collect();
+        let completions: Vec<Vec<Point>> =
+            self.completions(&call, &open).into_iter().filter(|c| self.incoherent(c).is_none()).collect();
         let mut hold = completions.iter().filter_map(|c| permitted(c));
         match (hold.next(), hold.next()) {
             (Some(only), None) => Outcome::Permitted(only),
             (Some(first), Some(second)) => {
                 let differs = open.iter().copied().find(|i| first.call[*i] != second.call[*i]).unwrap_or(open[0]);
-                let limit = self.tool.places.iter().find(|p| p.argument == differs && !self.settings(p.limit).is_empty()).map(|p| p.limit);
+                let limit = self
+                    .tool
+                    .places
+                    .iter()
+                    .find(|p| p.argument == differs && !self.settings(p.limit).is_empty())
+                    .map(|p| p.limit);
                 Outcome::Refused(call, Refusal { code: "unspecified", limit })
             }
             (None, _) => {
@@ -141,7 +149,8 @@ impl Gate<'_> {
 
     /// The sets that limits and rows ask of an argument as a whole.
     pub fn sets_on(&self, argument: usize) -> Vec<Set> {
-        let mut sets: Vec<Set> = self.clauses().iter().filter(|c| c.argument == argument).map(|c| c.slot.values.clone()).collect();
+        let mut sets: Vec<Set> =
+            self.clauses().iter().filter(|c| c.argument == argument).map(|c| c.slot.values.clone()).collect();
         for place in self.tool.places.iter().filter(|p| p.argument == argument) {
             for setting in self.settings(place.limit) {
                 if let crate::situation::Setting::Set(slot) = setting {
@@ -157,10 +166,14 @@ impl Gate<'_> {
     fn refusal_of_all(&self, call: &[Point], completions: &[Vec<Point>]) -> Refusal {
         let Some(first) = completions.first() else {
             let limits = self.situation.limits_of(self.tool);
-            let within = self.tool.couplings.iter().find_map(|c| {
-                self.situation.policy.limit(self.tool.places[c.place].limit).within.as_ref().map(|w| w.limit)
-            });
-            return self.cutting_limit(call).filter(|_| within.is_none()).unwrap_or(Refusal { code: "incoherent", limit: within.or(limits.first().copied()) });
+            let within =
+                self.tool.couplings.iter().find_map(|c| {
+                    self.situation.policy.limit(self.tool.places[c.place].limit).within.as_ref().map(|w| w.limit)
+                });
+            return self
+                .cutting_limit(call)
+                .filter(|_| within.is_none())
+                .unwrap_or(Refusal { code: "incoherent", limit: within.or(limits.first().copied()) });
         };
         for limit in self.situation.limits_of(self.tool) {
             if completions.iter().all(|c| self.limit(limit, c) != Tri::In) {
@@ -192,14 +205,23 @@ pub fn lifted(steps: &[Step], set: &Set) -> Set {
 /// `value` with every text `from` along the steps replaced.
 fn replace(value: &Json, steps: &[Step], from: &Json, to: &Json) -> Json {
     match (steps.split_first(), value) {
-        (None, v) => if v == from { to.clone() } else { v.clone() },
-        (Some((Step::Each | Step::OneOrEach, rest)), Json::List(items)) => Json::List(items.iter().map(|i| replace(i, rest, from, to)).collect()),
+        (None, v) => {
+            if v == from {
+                to.clone()
+            } else {
+                v.clone()
+            }
+        }
+        (Some((Step::Each | Step::OneOrEach, rest)), Json::List(items)) => {
+            Json::List(items.iter().map(|i| replace(i, rest, from, to)).collect())
+        }
         (Some((Step::OneOrEach | Step::Alternative(_), rest)), v) => replace(v, rest, from, to),
         (Some((Step::Values, rest)), Json::Obj(members)) => {
             Json::Obj(members.iter().map(|(k, v)| (k.clone(), replace(v, rest, from, to))).collect())
         }
         (Some((Step::Field(name), rest)), Json::Obj(members)) => {
-            let spelled = |(k, v): &(String, Json)| (k.clone(), if **k == **name { replace(v, rest, from, to) } else { v.clone() });
+            let spelled =
+                |(k, v): &(String, Json)| (k.clone(), if **k == **name { replace(v, rest, from, to) } else { v.clone() });
             Json::Obj(members.iter().map(spelled).collect())
         }
         (Some((Step::Field(_) | Step::Each | Step::Values | Step::Keys | Step::Part(_), _)), v) => v.clone(),

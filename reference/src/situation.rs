@@ -83,7 +83,8 @@ impl<'p> Situation<'p> {
 
     /// The limits in force that an opaque argument of `tool` reaches.
     pub fn reached(&self, tool: &Tool) -> Vec<LimitRef> {
-        let mut limits: Vec<LimitRef> = tool.channels.iter().map(|c| c.limit).filter(|l| !self.settings(*l).is_empty()).collect();
+        let mut limits: Vec<LimitRef> =
+            tool.channels.iter().map(|c| c.limit).filter(|l| !self.settings(*l).is_empty()).collect();
         limits.sort();
         limits.dedup();
         limits

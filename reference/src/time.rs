@@ -43,7 +43,8 @@ fn day_number(date: &str) -> Option<i64> {
     if !(1..=12).contains(&month) || day < 1 || day > month_length(year, month) {
         return None;
     }
-    let years: i64 = if year >= 1970 { (1970..year).map(year_length).sum() } else { -(year..1970).map(year_length).sum::<i64>() };
+    let years: i64 =
+        if year >= 1970 { (1970..year).map(year_length).sum() } else { -(year..1970).map(year_length).sum::<i64>() };
     Some(years + (1..month).map(|m| month_length(year, m)).sum::<i64>() + day - 1)
 }
 
@@ -57,7 +58,13 @@ fn year_length(year: i64) -> i64 {
 
 fn month_length(year: i64, month: i64) -> i64 {
     match month {
-        2 => if leap(year) { 29 } else { 28 },
+        2 => {
+            if leap(year) {
+                29
+            } else {
+                28
+            }
+        }
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     }
@@ -69,7 +76,13 @@ fn zone(clock: &str) -> Option<(&str, i64)> {
         return Some((clock, 0));
     }
     let (clock, offset) = clock.split_at_checked(clock.len().checked_sub(6)?)?;
-    let sign = if offset.starts_with('+') { 1 } else if offset.starts_with('-') { -1 } else { return None };
+    let sign = if offset.starts_with('+') {
+        1
+    } else if offset.starts_with('-') {
+        -1
+    } else {
+        return None;
+    };
     let (hour, minute) = (digits(offset.get(1..3)?, 2)?, digits(offset.get(4..)?, 2)?);
     (offset.get(3..4)? == ":" && hour < 24 && minute < 60).then_some((clock, sign * (hour * 3600 + minute * 60)))
 }

@@ -24,7 +24,8 @@ pub fn completed(text: &str, bare: bool) -> String {
 /// Whether `text` begins with `scheme://`.
 pub fn has_scheme(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
     })
 }
 
@@ -43,7 +44,10 @@ fn agrees(text: &str, url: &Url) -> Option<()> {
     let (before, _) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
     let (authority, path) = before.split_at(before.find('/').unwrap_or(before.len()));
     holds(!authority.contains('@'))?;
-    let named = authority.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())).map_or(authority, |(h, _)| h);
+    let named = authority
+        .rsplit_once(':')
+        .filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()))
+        .map_or(authority, |(h, _)| h);
     let Reading::Is(read) = host::read(named) else { return None };
     holds(Some(&read) == host_of(url).as_ref())?;
     let lower = path.to_ascii_lowercase();

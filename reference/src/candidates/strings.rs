@@ -2,7 +2,7 @@
 
 use crate::json::Json;
 use crate::pattern;
-use bailiwick::domain::{Atom, Class, Part, Set, Size};
+use bailiwick::domain::{Atom, Class, Part, Size};
 use std::net::IpAddr;
 
 fn strings(texts: impl IntoIterator<Item = String>) -> Vec<Json> {
@@ -17,7 +17,9 @@ pub fn texts(atoms: &[&Atom]) -> Vec<Json> {
             Atom::OneOf(values) => found.extend(values.iter().filter_map(|v| Json::from(v).text().map(str::to_owned))),
             Atom::Prefix(p) => heads.push(p.to_string()),
             Atom::Suffix(s) => tails.push(s.to_string()),
-            Atom::Length(Size { low, high }) => lengths.extend([Some(*low), *high].into_iter().flatten().filter(|n| *n < 300)),
+            Atom::Length(Size { low, high }) => {
+                lengths.extend([Some(*low), *high].into_iter().flatten().filter(|n| *n < 300))
+            }
             Atom::Matches(p) => found.extend(pattern::samples(&p.tree)),
             _ => {} // speaks of something else
         }
@@ -51,7 +53,13 @@ pub fn paths(atoms: &[&Atom]) -> Vec<Json> {
     }
     found.extend(["/zz", "zz", "/", "zz/a.md"].map(str::to_owned));
     let first = found.first().cloned().unwrap_or_default();
-    found.extend([format!("{first}/../zz"), format!("{first}/./zz"), format!("{first}//zz"), format!("{first}/../../../../../.."), format!("~{first}")]);
+    found.extend([
+        format!("{first}/../zz"),
+        format!("{first}/./zz"),
+        format!("{first}//zz"),
+        format!("{first}/../../../../../.."),
+        format!("~{first}"),
+    ]);
     strings(found)
 }
 
@@ -69,7 +77,13 @@ pub fn instances(glob: &str) -> Vec<String> {
     };
     let held = [fill("", "q"), fill("q", "q"), fill("q/r.md", "q.md"), fill("Q", "")];
     let first = &held[1];
-    let near = [format!("{first}x"), first.to_uppercase(), format!("/{first}"), first.trim_start_matches('/').to_owned(), fill("", "q/r")];
+    let near = [
+        format!("{first}x"),
+        first.to_uppercase(),
+        format!("/{first}"),
+        first.trim_start_matches('/').to_owned(),
+        fill("", "q/r"),
+    ];
     held.iter().cloned().chain(near).collect()
 }
 
@@ -134,10 +148,16 @@ pub fn urls(atoms: &[&Atom], bare: bool) -> Vec<Json> {
     let mut found = Vec::new();
     let hosts = host_texts(&parts_of(atoms, Part::Host));
     let schemes: Vec<String> = ["https", "http"].into_iter().map(str::to_owned).collect();
-    let mut paths: Vec<String> = texts_of(self::paths(&parts_of(atoms, Part::Path))).into_iter().filter(|p| p.starts_with('/')).take(8).collect();
+    let mut paths: Vec<String> =
+        texts_of(self::paths(&parts_of(atoms, Part::Path))).into_iter().filter(|p| p.starts_with('/')).take(8).collect();
     paths.extend(["", "/", "/zz?q=1#f"].map(str::to_owned));
     let mut ports = vec![String::new(), ":8443".to_owned()];
-    ports.extend(super::numbers(&parts_of(atoms, Part::Port)).iter().map(|n| format!(":{}", n.canonical())).filter(|p| !p.contains(['.', '-'])));
+    ports.extend(
+        super::numbers(&parts_of(atoms, Part::Port))
+            .iter()
+            .map(|n| format!(":{}", n.canonical()))
+            .filter(|p| !p.contains(['.', '-'])),
+    );
     for host in hosts.iter().take(24) {
         found.extend(schemes.iter().map(|s| format!("{s}://{host}/")));
         found.extend(paths.iter().map(|p| format!("https://{host}{p}")));
@@ -149,14 +169,34 @@ pub fn urls(atoms: &[&Atom], bare: bool) -> Vec<Json> {
         let Some((scheme, rest)) = p.split_once("://") else { continue };
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
         for host in named(authority) {
-            spoken.extend(instances(path).into_iter().filter(|i| i.starts_with('/') && !i.starts_with("//")).map(|i| format!("{scheme}://{host}{i}")));
+            spoken.extend(
+                instances(path)
+                    .into_iter()
+                    .filter(|i| i.starts_with('/') && !i.starts_with("//"))
+                    .map(|i| format!("{scheme}://{host}{i}")),
+            );
             spoken.push(format!("{scheme}://{host}"));
         }
-        spoken.extend([format!("ftp://{authority}{path}"), format!("{scheme}://{}:8443/", authority.trim_start_matches("*."))]);
+        spoken.extend([
+            format!("ftp://{authority}{path}"),
+            format!("{scheme}://{}:8443/", authority.trim_start_matches("*.")),
+        ]);
     }
     let base = spoken.first().or(found.first()).cloned().unwrap_or_default();
-    let odd = [base.to_uppercase(), base.replace("://", "://u@"), base.replace("://", ":\\\\"), format!("{base}/%2e%2e/x"), format!("{base}/../q")];
-    let bared: Vec<String> = spoken.iter().chain(&found).filter(|_| bare).map(|u| u.split_once("://").map_or(u.clone(), |(_, r)| r.to_owned())).take(30).collect();
+    let odd = [
+        base.to_uppercase(),
+        base.replace("://", "://u@"),
+        base.replace("://", ":\\\\"),
+        format!("{base}/%2e%2e/x"),
+        format!("{base}/../q"),
+    ];
+    let bared: Vec<String> = spoken
+        .iter()
+        .chain(&found)
+        .filter(|_| bare)
+        .map(|u| u.split_once("://").map_or(u.clone(), |(_, r)| r.to_owned()))
+        .take(30)
+        .collect();
     strings(spoken.into_iter().chain(found).chain(odd).chain(bared))
 }
 
@@ -187,7 +227,9 @@ pub fn addresses(atoms: &[&Atom]) -> Vec<Json> {
     for atom in atoms {
         match atom {
             Atom::Cidr(block) => found.extend(block_samples(block)),
-            Atom::Class(_) => found.extend(CLASSES.into_iter().flat_map(class_samples).map(|s| s.trim_matches(['[', ']']).to_owned())),
+            Atom::Class(_) => {
+                found.extend(CLASSES.into_iter().flat_map(class_samples).map(|s| s.trim_matches(['[', ']']).to_owned()))
+            }
             _ => {} // speaks of something else
         }
     }
@@ -209,20 +251,4 @@ fn block_samples(block: &str) -> Vec<String> {
             [low, high, low.wrapping_sub(1), high.wrapping_add(1)].map(|n| std::net::Ipv6Addr::from(n).to_string()).to_vec()
         }
     }
-}
-
-/// Whether a set over hosts holds every address.
-pub fn holds_every_address(set: &Set) -> bool {
-    let all = ["0.0.0.0/0", "::/0", "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10", "::1/128"];
-    let mut atoms = Vec::new();
-    super::gather(set, &mut atoms);
-    let own: Vec<String> = host_texts(&atoms);
-    let ends = all.iter().flat_map(|b| block_samples(b)).chain(own);
-    ends.filter_map(|a| a.trim_matches(['[', ']']).parse::<IpAddr>().ok()).all(|a| {
-        let host = match a {
-            IpAddr::V4(v4) => url::Host::Ipv4(v4),
-            IpAddr::V6(v6) => url::Host::Ipv6(v6),
-        };
-        crate::member::holds_host(set, &host)
-    })
 }

@@ -49,7 +49,12 @@ impl Pool {
         }
         let good = choices
             .iter()
-            .map(|rows| all.iter().enumerate().map(|(i, given)| given.iter().filter(|g| passes(&gate, rows, i, g)).cloned().collect()).collect())
+            .map(|rows| {
+                all.iter()
+                    .enumerate()
+                    .map(|(i, given)| given.iter().filter(|g| passes(&gate, rows, i, g)).cloned().collect())
+                    .collect()
+            })
             .collect();
         Pool {
             id,
@@ -123,7 +128,8 @@ fn spoil(rng: &mut Rng, call: &mut Json) {
         }
         2 if !members.is_empty() => {
             let i = rng.below(members.len());
-            members[i].1 = rng.pick(&[Json::Null, Json::str("\u{0}"), Json::num("1.5"), Json::Bool(true), Json::Obj(vec![])]).clone();
+            members[i].1 =
+                rng.pick(&[Json::Null, Json::str("\u{0}"), Json::num("1.5"), Json::Bool(true), Json::Obj(vec![])]).clone();
         }
         _ => *call = Json::List(vec![]),
     }
@@ -170,7 +176,19 @@ pub fn facts(rng: &mut Rng, situation: &Situation, pool: &Pool) -> Json {
         }
     }
     if rng.chance(4) {
-        let keys = ["mode", "consent", "approvals", "providers", "bindings", "resolved_paths", "routes", "on_behalf_of", "generation", "overlays", "zz"];
+        let keys = [
+            "mode",
+            "consent",
+            "approvals",
+            "providers",
+            "bindings",
+            "resolved_paths",
+            "routes",
+            "on_behalf_of",
+            "generation",
+            "overlays",
+            "zz",
+        ];
         let key = *rng.pick(&keys);
         facts.retain(|(k, _)| *k != key);
         facts.push((key, Json::str("unavailable")));

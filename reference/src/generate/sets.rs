@@ -13,13 +13,23 @@ fn atom(rng: &mut Rng, ty: &Ty) -> String {
         Ty::Pattern => text(rng, true),
         Ty::Host => match rng.below(3) {
             0 => (*rng.pick(&["public", "private", "loopback", "link_local"])).to_owned(),
-            _ => values(rng, &["\"example.com\"", "\"*.example.com\"", "\"docs.example.com\"", "\"*.x.test\"", "\"10.0.0.1\""]),
+            _ => values(
+                rng,
+                &["\"example.com\"", "\"*.example.com\"", "\"docs.example.com\"", "\"*.x.test\"", "\"10.0.0.1\""],
+            ),
         },
         Ty::Url(_) => values(
             rng,
-            &["\"https://*.example.com/**\"", "\"https://example.com/docs/**\"", "\"http://x.test:8080/a/*\"", "\"https://docs.example.com\""],
+            &[
+                "\"https://*.example.com/**\"",
+                "\"https://example.com/docs/**\"",
+                "\"http://x.test:8080/a/*\"",
+                "\"https://docs.example.com\"",
+            ],
         ),
-        Ty::Path(_) => values(rng, &["\"/w/**\"", "\"/w/a/*\"", "\"src/*.rs\"", "\"**/x.md\"", "\"/etc/hosts\"", "\"a/**/b\""]),
+        Ty::Path(_) => {
+            values(rng, &["\"/w/**\"", "\"/w/a/*\"", "\"src/*.rs\"", "\"**/x.md\"", "\"/etc/hosts\"", "\"a/**/b\""])
+        }
         Ty::Email => values(rng, &["\"a@x.test\"", "\"*@corp.test\"", "\"*@*.corp.test\"", "\"b@corp.test\""]),
         Ty::Ip => match rng.below(3) {
             0 => (*rng.pick(&["public", "private", "loopback", "link_local"])).to_owned(),
@@ -36,7 +46,11 @@ fn values(rng: &mut Rng, pool: &[&str]) -> String {
 }
 
 fn number(rng: &mut Rng, fractions: bool) -> String {
-    let pool: &[&str] = if fractions { &["-10", "0", "0.01", "5", "9.99", "10", "100", "500.50"] } else { &["-10", "0", "1", "5", "9", "10", "100", "500"] };
+    let pool: &[&str] = if fractions {
+        &["-10", "0", "0.01", "5", "9.99", "10", "100", "500.50"]
+    } else {
+        &["-10", "0", "1", "5", "9", "10", "100", "500"]
+    };
     let (i, j) = (rng.below(pool.len()), rng.below(pool.len()));
     let (low, high) = (pool[i.min(j)], pool[i.max(j)]);
     match rng.below(7) {
@@ -146,7 +160,17 @@ fn on(rng: &mut Rng, path: &str, ty: &Ty) -> Option<String> {
             2 => format!("{path}.port in {{ 443, 8443 }}"),
             _ => format!("{path}.path in {{ \"/docs/**\", \"/a/*\" }}"),
         }),
-        Ty::Enum | Ty::Bool | Ty::Number(_) | Ty::Text | Ty::Pattern | Ty::Host | Ty::Url(_) | Ty::Path(_) | Ty::Email | Ty::Ip
-        | Ty::Time(_) | Ty::Argv => Some(format!("{path} in {}", set(rng, ty))),
+        Ty::Enum
+        | Ty::Bool
+        | Ty::Number(_)
+        | Ty::Text
+        | Ty::Pattern
+        | Ty::Host
+        | Ty::Url(_)
+        | Ty::Path(_)
+        | Ty::Email
+        | Ty::Ip
+        | Ty::Time(_)
+        | Ty::Argv => Some(format!("{path} in {}", set(rng, ty))),
     }
 }

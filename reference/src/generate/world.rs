@@ -150,7 +150,8 @@ impl World {
 
 impl Connector {
     fn text(&self) -> String {
-        let mut out = format!("vocabulary {} {{\n    enum E {{ {} }}\n    capability {}.cap\n", self.name, ENUM.join(", "), self.name);
+        let mut out =
+            format!("vocabulary {} {{\n    enum E {{ {} }}\n    capability {}.cap\n", self.name, ENUM.join(", "), self.name);
         for limit in &self.limits {
             let kind = if limit.one { "one" } else { "set" };
             let within = if limit.name == "targets" { " within kinds by prefix \":\"" } else { "" };
@@ -208,7 +209,9 @@ fn tool(rng: &mut Rng, index: usize, limits: &[Limit]) -> Tool {
         }
         args.push(arg);
     }
-    let selector = args.iter().find(|a| a.ty == Ty::Enum && !a.absent && !a.suffix.contains("unspecified") && !a.suffix.contains("all"));
+    let selector = args
+        .iter()
+        .find(|a| a.ty == Ty::Enum && !a.absent && !a.suffix.contains("unspecified") && !a.suffix.contains("all"));
     let effects = match (rng.below(6), selector) {
         (0, Some(a)) => format!("reads when {} in {{ ka }}", a.name),
         (0 | 1, _) => "mutates".to_owned(),
