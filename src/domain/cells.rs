@@ -2,7 +2,7 @@
 //! combinations of atoms: vectors over atoms come from the kind's own file, here they are evaluated and merged.
 
 use super::weight::{compact, weight};
-use super::{Atom, Bits, Bound, Kind, Set, Type, Value, Work, finite, interval, path, text, time};
+use super::{Atom, Bits, Bound, Kind, Set, Type, Value, Work, argv, email, finite, host, interval, list, map, path, record, text, time, union, url};
 use std::collections::{BTreeMap, HashMap};
 
 /// The values of one truth vector.
@@ -68,16 +68,16 @@ fn kind_cells(ty: &Type, atoms: &[&Atom], work: &mut Work) -> Result<Vec<Cell>, 
         Kind::Path { .. } => path::cells(atoms, work),
         Kind::Time(kind) => time::cells(*kind, atoms, work),
         Kind::OpaqueJson => opaque_cells(),
-        Kind::Host
-        | Kind::Url { .. }
-        | Kind::Email
-        | Kind::Ip
-        | Kind::List(_)
-        | Kind::OneOrList(_)
-        | Kind::Argv
-        | Kind::Map(_)
-        | Kind::Record { .. }
-        | Kind::Union(_) => Err(Bound::new("a set of a kind that is not built yet")),
+        Kind::Host => host::cells(atoms, work),
+        Kind::Ip => host::address_cells(atoms, work),
+        Kind::Url { .. } => url::cells(atoms, work),
+        Kind::Email => email::cells(atoms, work),
+        Kind::List(element) => list::cells(element, atoms, work),
+        Kind::OneOrList(one) => list::one_or_list_cells(one, atoms, work),
+        Kind::Argv => argv::cells(atoms, work),
+        Kind::Map(value) => map::cells(value, atoms, work),
+        Kind::Record { members, rest } => record::cells(members, rest, atoms, work),
+        Kind::Union(alternatives) => union::cells(alternatives, atoms, work),
     }
 }
 
@@ -93,13 +93,13 @@ fn ambiguous_example(kind: &Kind) -> Option<&'static str> {
     match kind {
         Kind::Path { .. } => Some("~"),
         Kind::Time(kind) => time::ambiguous_example(*kind),
+        Kind::Host => Some("\u{e9}"),
+        Kind::Url { .. } => Some("https://a@a"),
+        Kind::Email => Some("\u{e9}@a"),
         Kind::Bool
         | Kind::Enum(_)
         | Kind::Number(_)
         | Kind::Text { .. }
-        | Kind::Host
-        | Kind::Url { .. }
-        | Kind::Email
         | Kind::Ip
         | Kind::List(_)
         | Kind::OneOrList(_)

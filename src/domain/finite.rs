@@ -38,7 +38,7 @@ impl Values {
     /// Whether `value` is among them.
     pub(crate) fn read(&self, value: &Value, reading: Reading) -> Membership {
         Membership::of(match value {
-            Value::Text(text) => self.texts.binary_search(text).is_ok(),
+            Value::Text(text) => return self.read_text(text),
             Value::Number(number) => match (reading, &self.doubles) {
                 (Reading::Double, Some(doubles)) => {
                     let double = number.nearest_double();
@@ -50,6 +50,11 @@ impl Values {
             Value::Bool(true) => self.truths[1],
             Value::Null | Value::List(_) | Value::Object(_) => false,
         })
+    }
+
+    /// Whether the string is among them.
+    pub(crate) fn read_text(&self, text: &str) -> Membership {
+        Membership::of(self.texts.binary_search_by(|listed| (**listed).cmp(text)).is_ok())
     }
 }
 

@@ -1,6 +1,7 @@
 //! A value and a type → well-formed or not, and where and why not. The same for anybody, whatever the policy.
 
-use super::{Kind, Matcher, NumberKind, TimeKind, Type, Value, Work, interval, time};
+use super::url::{self, Bare};
+use super::{Kind, Matcher, NumberKind, TimeKind, Type, Value, Work, email, host, interval, ip, shape, time};
 
 /// Why a value is not well-formed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,20 +60,23 @@ fn of_kind(kind: &Kind, value: &Value) -> Result<(), Fault> {
         (Kind::Time(time), Value::Text(text)) if time::read(*time, text).is_some() => Ok(()),
         (Kind::Time(time), _) => Err(Fault::new(time_noun(*time))),
         (Kind::OpaqueJson, _) => Ok(()),
+        (Kind::Host, value) => expect(text_is(value, |text| host::read(text).is_well_formed()), "a host name or address"),
+        (Kind::Url { bare }, value) => {
+            expect(text_is(value, |text| url::read(text, Bare::of(*bare)).is_well_formed()), "an absolute URL")
+        }
+        (Kind::Email, value) => {
+            expect(text_is(value, |text| email::read(text).is_well_formed()), "one email address, `name@example.com`")
+        }
+        (Kind::Ip, value) => expect(text_is(value, |text| ip::read(text).is_some()), "an IPv4 or IPv6 address"),
         (
-            Kind::Host
-            | Kind::Url { .. }
-            | Kind::Email
-            | Kind::Ip
-            | Kind::List(_)
-            | Kind::OneOrList(_)
-            | Kind::Argv
-            | Kind::Map(_)
-            | Kind::Record { .. }
-            | Kind::Union(_),
-            _,
-        ) => Err(Fault::new("a value of a kind that is not built yet")),
+            Kind::List(_) | Kind::OneOrList(_) | Kind::Argv | Kind::Map(_) | Kind::Record { .. } | Kind::Union(_),
+            value,
+        ) => shape::well_formed(kind, value),
     }
+}
+
+fn text_is(value: &Value, is: impl Fn(&str) -> bool) -> bool {
+    matches!(value, Value::Text(text) if is(text))
 }
 
 /// `one of "a", "b"`; a long list is cut.

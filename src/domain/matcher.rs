@@ -5,8 +5,10 @@
 //! exact reading admits and the other does not is ambiguous. Ambiguous strings lie in no set (`Set::Any` demands nothing).
 
 use super::automaton::Automaton;
+use super::composite::Composite;
 use super::finite::Values;
 use super::interval::NumberTest;
+use super::parsed::Parsed;
 use super::path::Glob;
 use super::time::TimeTest;
 use super::{Atom, Bound, Kind, Membership, NumberKind, Rest, Set, Size, Type, Value, Work};
@@ -42,6 +44,7 @@ enum Node {
     Any,
     Never,
     Test(Test),
+    Parsed(Parsed),
     Not(Box<Node>),
     And(Box<[Node]>),
     Or(Box<[Node]>),
@@ -66,6 +69,8 @@ pub(crate) enum Test {
     Matches(Box<Automaton>),
     /// A path of a glob.
     Path(Glob),
+    /// An atom over lists, maps, records and their kin.
+    Composite(Composite),
     /// The atom is of another kind: no value of this type lies in it.
     Foreign,
 }
@@ -81,7 +86,7 @@ impl Matcher {
 
     /// As [`Matcher::compile`], for a part of a set that has been judged as a whole (see [`super::judged`]).
     pub(crate) fn of_judged(ty: &Type, set: &Set, work: &mut Work) -> Result<Matcher, Bound> {
-        Ok(Matcher { null: ty.null, doubles: holds_doubles(ty), root: node(ty, set, work)? })
+        Ok(Matcher { null: ty.null, doubles: holds_doubles(ty), root: root(ty, set, work)? })
     }
 
     /// Whether `value`, well-formed for the type, lies in the set. `null`, where it is well-formed, names nothing and does.
@@ -101,6 +106,11 @@ impl Matcher {
         self.read(value, Reading::Exact)
     }
 
+    /// As [`Matcher::test`], of a string that is no value of its own: a key of a map, for a set over texts.
+    pub(crate) fn read_text(&self, text: &str, reading: Reading) -> Membership {
+        self.root.read_text(text, reading)
+    }
+
     /// One reading. For elements, members and parts, whose whole is read twice by [`Matcher::test`].
     pub(crate) fn read(&self, value: &Value, reading: Reading) -> Membership {
         match value {
@@ -113,11 +123,27 @@ impl Matcher {
 }
 
 impl Node {
+    fn read_text(&self, text: &str, reading: Reading) -> Membership {
+        match self {
+            Node::Any => Membership::In,
+            Node::Never => Membership::Out,
+            Node::Test(test) => test.read_text(text),
+            Node::Parsed(parsed) => parsed.read(text, reading),
+            Node::Not(inner) => inner.read_text(text, reading).complement(),
+            Node::And(parts) => Membership::all(parts.iter().map(|part| part.read_text(text, reading))),
+            Node::Or(parts) => Membership::any(parts.iter().map(|part| part.read_text(text, reading))),
+        }
+    }
+
     fn read(&self, value: &Value, reading: Reading) -> Membership {
         match self {
             Node::Any => Membership::In,
             Node::Never => Membership::Out,
             Node::Test(test) => test.read(value, reading),
+            Node::Parsed(parsed) => match value {
+                Value::Text(text) => parsed.read(text, reading),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::List(_) | Value::Object(_) => Membership::Out,
+            },
             Node::Not(inner) => inner.read(value, reading).complement(),
             Node::And(parts) => Membership::all(parts.iter().map(|part| part.read(value, reading))),
             Node::Or(parts) => Membership::any(parts.iter().map(|part| part.read(value, reading))),
@@ -145,38 +171,49 @@ impl Test {
             Atom::Matches(pattern) => Test::Matches(Box::new(Automaton::compile(&pattern.tree, work)?)),
             Atom::Path(glob) => Test::Path(Glob::exact(glob)),
             Atom::PathAnyCase(glob) => Test::Path(Glob::any_case(glob)),
-            Atom::Host(_)
-            | Atom::Class(_)
-            | Atom::Cidr(_)
-            | Atom::Url(_)
-            | Atom::Part(..)
-            | Atom::Email(_)
-            | Atom::Each(_)
+            Atom::Host(_) | Atom::Class(_) | Atom::Cidr(_) | Atom::Url(_) | Atom::Part(..) | Atom::Email(_) => Test::Foreign,
+            Atom::Each(_)
             | Atom::Size(_)
             | Atom::Keys(_)
             | Atom::Values(_)
             | Atom::Field(..)
             | Atom::Argv(..)
             | Atom::Alternative(..)
-            | Atom::OneOrEach(..) => {
-                return Err(Bound::new("a set of a kind that is not built yet"));
-            }
+            | Atom::OneOrEach(..) => Composite::compile(kind, atom, work)?.map_or(Test::Foreign, Test::Composite),
         })
     }
 
     /// Whether `value` lies in the atom.
     pub(crate) fn read(&self, value: &Value, reading: Reading) -> Membership {
         match (self, value) {
+            (Test::Composite(test), value) => test.read(value, reading),
+            (test, Value::Text(text)) => test.read_text(text),
             (Test::Values(values), value) => values.read(value, reading),
             (Test::Number(test), Value::Number(number)) => test.read(number, reading),
-            (Test::Time(test), Value::Text(text)) => test.read(text),
-            (Test::Prefix(prefix), Value::Text(text)) => Membership::of(text.starts_with(&**prefix)),
-            (Test::Suffix(suffix), Value::Text(text)) => Membership::of(text.ends_with(&**suffix)),
-            (Test::Length(size), Value::Text(text)) => Membership::of(size.contains(text.chars().count())),
-            (Test::Matches(automaton), Value::Text(text)) => Membership::of(automaton.accepts(text)),
-            (Test::Path(glob), Value::Text(text)) => glob.read(text),
             _ => Membership::Out, // an atom of another kind than the value's
         }
+    }
+
+    /// Whether the string lies in the atom.
+    pub(crate) fn read_text(&self, text: &str) -> Membership {
+        match self {
+            Test::Values(values) => values.read_text(text),
+            Test::Time(test) => test.read(text),
+            Test::Prefix(prefix) => Membership::of(text.starts_with(&**prefix)),
+            Test::Suffix(suffix) => Membership::of(text.ends_with(&**suffix)),
+            Test::Length(size) => Membership::of(size.contains(text.chars().count())),
+            Test::Matches(automaton) => Membership::of(automaton.accepts(text)),
+            Test::Path(glob) => glob.read(text),
+            Test::Number(_) | Test::Composite(_) | Test::Foreign => Membership::Out,
+        }
+    }
+}
+
+/// Strings that are read as a whole are read once for the set.
+fn root(ty: &Type, set: &Set, work: &mut Work) -> Result<Node, Bound> {
+    match Parsed::compile(&ty.kind, set, work)? {
+        Some(parsed) => Ok(Node::Parsed(parsed)),
+        None => node(ty, set, work),
     }
 }
 
