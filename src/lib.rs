@@ -9,3 +9,5 @@ pub mod domain;
 pub mod syntax;
 #[cfg(feature = "compile")]
 pub mod policy;
+#[cfg(feature = "compile")]
+pub mod driver;

@@ -1,3 +1,27 @@
-//! The command line: arguments, files and terminals; no policy logic.
+//! The binary: arguments → a command → an exit code. All IO of the project lives in this package.
 
-fn main() {}
+#![allow(dead_code)] // until every command is there
+
+mod arguments;
+mod command;
+mod config;
+mod exit;
+mod input;
+mod output;
+mod render;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = arguments::Arguments::parse();
+    let output = output::Output::new(&arguments);
+    let exit = match command::run(arguments.command, &output) {
+        Ok(exit) => exit,
+        Err(error) => {
+            output.error(&error);
+            exit::Exit::NoAnswer
+        }
+    };
+    exit.into()
+}

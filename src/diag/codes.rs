@@ -66,6 +66,7 @@ codes! {
     WORD_AS_VALUE "E0110" "word-as-value" Error "a word of the language stands as a value without quotes"
     EXTRA_MARK "E0111" "extra-mark" Error "a word or mark too many"
     UNKNOWN_NAME "E0200" "unknown-name" Error "a name that nothing in reach declares"
+    UNKNOWN_IMPORT "E0290" "unknown-import" Error "an import that leads to no file and to nothing of the library"
     TYPE_MISMATCH "E0300" "type-mismatch" Error "a set or literal of another type than the argument's"
     WIDENS "E0500" "widens" Error "a clause of an overlay promises what its base withholds"
     CRLF "W0001" "crlf" Warn "lines end in CR LF"

@@ -1,0 +1,343 @@
+//! What may stand on the command line, with help that teaches.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Decide what an AI agent may pass to its tools.
+///
+/// A policy is written in *.bwk files: a vocabulary (the tools), an agent (its ceiling), overlays that narrow it. `check` finds
+/// its mistakes, `verify` proves that overlays only narrow, `eval` decides calls, `compile` makes the table that hosts load.
+#[derive(Debug, Parser)]
+#[command(name = "bailiwick", version = version(), max_term_width = 110, after_help = FIRST_STEPS)]
+pub struct Arguments {
+    /// Colours on the terminal.
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub color: When,
+    /// Only results; no warnings, no progress.
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const FIRST_STEPS: &str = "\
+First steps:
+  bailiwick init my-policy          a small policy that works
+  bailiwick test my-policy          run its tests
+  bailiwick eval my-policy --calls calls.jsonl
+  bailiwick explain widens          what an error means
+
+Exit codes: 0 yes, 1 no, 2 no answer, 3 widens.";
+
+fn version() -> &'static str {
+    concat!(env!("CARGO_PKG_VERSION"), " (table format BWT1)")
+}
+
+/// Whether to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a small working policy: vocabulary, agent, overlay, tests
+    Init(Init),
+    /// Report what is wrong with a policy
+    Check(Check),
+    /// Lay policies out in the canonical way, comments kept
+    Fmt(Fmt),
+    /// Make the table that hosts load
+    Compile(Compile),
+    /// Print the decision table for people to read
+    Table(Table),
+    /// Decide calls
+    Eval(Eval),
+    /// Prove that overlays only narrow
+    Verify(Verify),
+    /// List every clause that speaks to one call
+    Why(Why),
+    /// Explain an error or lint
+    Explain(Explain),
+    /// Run the policy's own tests
+    Test(Test),
+    /// Print a completion script for a shell
+    Completions(Completions),
+}
+
+/// Arguments of `init`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bailiwick init my-policy && bailiwick test my-policy")]
+pub struct Init {
+    /// Where; must be empty or not there yet.
+    #[arg(default_value = ".", value_name = "DIR")]
+    pub directory: PathBuf,
+}
+
+/// Policy files.
+#[derive(Debug, Args)]
+pub struct Files {
+    /// Policies: files, directories, or `-` for standard input.
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Formats of findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FindingFormat {
+    /// With excerpts of the source.
+    Human,
+    /// One JSON document.
+    Json,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// One line each.
+    Short,
+}
+
+/// Formats of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ResultFormat {
+    /// For people.
+    Human,
+    /// JSON, one document; JSON Lines for `eval`.
+    Json,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick check policies/
+  bailiwick check policies/ --format sarif > findings.sarif
+  cat agent.bwk | bailiwick check -
+
+Exit: 0 no errors, 1 errors. The findings are the result: they go to standard output.")]
+pub struct Check {
+    #[command(flatten)]
+    pub files: Files,
+    /// How findings are shown.
+    #[arg(long, value_enum, default_value_t = FindingFormat::Human, value_name = "FORMAT")]
+    pub format: FindingFormat,
+}
+
+/// Arguments of `fmt`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick fmt policies/            rewrite in place
+  bailiwick fmt policies/ --check    exit 1 and name the files that differ
+  bailiwick fmt - < agent.bwk        filter")]
+pub struct Fmt {
+    #[command(flatten)]
+    pub files: Files,
+    /// Change nothing; exit 1 if a file is laid out otherwise.
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// Arguments of `compile`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  bailiwick compile policies/ -o policy.bwt
+
+Prints the digest of what the table means; the same meaning has the same digest, whatever the layout.
+Exit: 0 written, 2 the policy does not compile.")]
+pub struct Compile {
+    #[command(flatten)]
+    pub files: Files,
+    /// The table to write; `-` for standard output.
+    #[arg(short, long, value_name = "OUT.bwt")]
+    pub output: PathBuf,
+    /// What is printed.
+    #[arg(long, value_enum, default_value_t = ResultFormat::Human, value_name = "FORMAT")]
+    pub format: ResultFormat,
+}
+
+/// Which agent, under which overlays.
+#[derive(Debug, Args)]
+pub struct Applied {
+    /// The agent; may be left out where there is one.
+    #[arg(long, value_name = "AGENT")]
+    pub agent: Option<String>,
+    /// An overlay on the agent or on a parent of it; may be repeated.
+    #[arg(long = "overlay", value_name = "OVERLAY")]
+    pub overlays: Vec<String>,
+}
+
+/// Arguments of `table`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick table policies/ --agent bill_payer
+  bailiwick table policies/ --agent bill_payer --overlay cautious --format md")]
+pub struct Table {
+    #[command(flatten)]
+    pub files: Files,
+    #[command(flatten)]
+    pub applied: Applied,
+    /// How it is printed.
+    #[arg(long, value_enum, default_value_t = TableFormat::Human, value_name = "FORMAT")]
+    pub format: TableFormat,
+}
+
+/// Formats of the decision table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// Columns on the terminal.
+    Human,
+    /// Markdown.
+    Md,
+    /// Comma-separated values (RFC 4180).
+    Csv,
+    /// One JSON document.
+    Json,
+    /// A page.
+    Html,
+}
+
+/// Arguments of `eval`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick eval policy.bwt --agent tmux_operator --calls calls.jsonl
+  echo '{\"connector\":\"bank\",\"tool\":\"get_balance\",\"arguments\":{}}' | bailiwick eval policies/ --agent bill_payer
+
+A call is {\"connector\", \"tool\", \"arguments\"} with optional \"id\" and \"facts\"; one JSON value or JSON Lines.
+Exit: 0 every call is Ready, 1 some call is not, 2 a line was not usable or the policy does not compile.")]
+pub struct Eval {
+    #[command(flatten)]
+    pub files: Files,
+    #[command(flatten)]
+    pub applied: Applied,
+    /// Decide by this overlay alone, which allows whatever it does not mention.
+    #[arg(long, value_name = "OVERLAY", conflicts_with_all = ["agent", "overlays"])]
+    pub overlay_alone: Option<String>,
+    /// Bind a limit for this session: `terminal.targets=tmux:main`; may be repeated.
+    #[arg(long = "bind", value_name = "LIMIT=VALUE")]
+    pub bindings: Vec<String>,
+    /// Facts about the run (JSON; `-` for standard input).
+    #[arg(long, value_name = "FILE")]
+    pub facts: Option<PathBuf>,
+    /// The calls; standard input when left out or `-`.
+    #[arg(long, value_name = "FILE")]
+    pub calls: Option<PathBuf>,
+    /// Every clause that refuses, not only the deciding one.
+    #[arg(long)]
+    pub explain: bool,
+    /// Counts by state at the end.
+    #[arg(long)]
+    pub summary: bool,
+    /// Exit 0 whatever was decided.
+    #[arg(long)]
+    pub exit_zero: bool,
+    /// How decisions are shown.
+    #[arg(long, value_enum, default_value_t = ResultFormat::Human, value_name = "FORMAT")]
+    pub format: ResultFormat,
+}
+
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick verify policies/
+  bailiwick verify policies/ --overlay acme --format json
+  bailiwick verify policies/ --on-widen clamp
+
+Exit: 0 every overlay narrows, 3 one widens (with a call that shows it), 2 no answer.")]
+pub struct Verify {
+    #[command(flatten)]
+    pub files: Files,
+    /// Only these overlays; may be repeated.
+    #[arg(long = "overlay", value_name = "OVERLAY")]
+    pub overlays: Vec<String>,
+    /// What to do with a clause that widens.
+    #[arg(long, value_enum, default_value_t = OnWiden::Reject, value_name = "HOW")]
+    pub on_widen: OnWiden,
+    /// How the answer is shown.
+    #[arg(long, value_enum, default_value_t = ResultFormat::Human, value_name = "FORMAT")]
+    pub format: ResultFormat,
+}
+
+/// What to do with a clause that widens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OnWiden {
+    /// An error.
+    Reject,
+    /// Drop the part outside, with a warning.
+    Clamp,
+}
+
+/// Arguments of `why`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  bailiwick why policies/ --agent bill_payer --call '{\"connector\":\"bank\",\"tool\":\"send_money\",\"arguments\":{}}'
+
+Exit: 0 the call is Ready, 1 it is not.")]
+pub struct Why {
+    #[command(flatten)]
+    pub files: Files,
+    #[command(flatten)]
+    pub applied: Applied,
+    /// Bind a limit for this session: `terminal.targets=tmux:main`; may be repeated.
+    #[arg(long = "bind", value_name = "LIMIT=VALUE")]
+    pub bindings: Vec<String>,
+    /// Facts about the run (JSON).
+    #[arg(long, value_name = "FILE")]
+    pub facts: Option<PathBuf>,
+    /// The call: JSON, a file, or `-`.
+    #[arg(long, value_name = "JSON|FILE|-")]
+    pub call: String,
+    /// How the answer is shown.
+    #[arg(long, value_enum, default_value_t = ResultFormat::Human, value_name = "FORMAT")]
+    pub format: ResultFormat,
+}
+
+/// Arguments of `explain`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  bailiwick explain E0500\n  bailiwick explain widens\n  bailiwick explain        lists all"
+)]
+pub struct Explain {
+    /// A code (`E0500`) or its slug (`widens`); all of them when left out.
+    #[arg(value_name = "CODE|SLUG")]
+    pub code: Option<String>,
+}
+
+/// Arguments of `test`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick test policies/
+  bailiwick test policies/ --format junit > tests.xml
+
+Exit: 0 all pass, 1 some fail, 2 the policy does not compile.")]
+pub struct Test {
+    #[command(flatten)]
+    pub files: Files,
+    /// How results are shown.
+    #[arg(long, value_enum, default_value_t = TestFormat::Human, value_name = "FORMAT")]
+    pub format: TestFormat,
+}
+
+/// Formats of test results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TestFormat {
+    /// For people.
+    Human,
+    /// One JSON document.
+    Json,
+    /// JUnit XML.
+    Junit,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bailiwick completions bash > ~/.local/share/bash-completion/completions/bailiwick")]
+pub struct Completions {
+    /// Which shell.
+    pub shell: clap_complete::Shell,
+}

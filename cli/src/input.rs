@@ -1,0 +1,150 @@
+//! Names on the command line → texts: files, directories, standard input; and where imports are found.
+
+use crate::config::{self, Config};
+use crate::exit::CommandError;
+use bailiwick::driver::{Input, Loader};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// What the files on the command line are.
+pub enum Given {
+    /// Policies to compile.
+    Sources(Vec<Input>, Config),
+    /// One compiled table.
+    Table(PathBuf, Vec<u8>),
+}
+
+/// Reads the files; one `.bwt` alone may stand in place of sources.
+pub fn read(files: &[PathBuf]) -> Result<Given, CommandError> {
+    if let [only] = files
+        && only.as_os_str() != "-"
+        && only.is_file()
+    {
+        let bytes = bytes(only)?;
+        if bytes.starts_with(b"BWT1") {
+            return Ok(Given::Table(only.clone(), bytes));
+        }
+    }
+    let (inputs, config) = sources(files)?;
+    Ok(Given::Sources(inputs, config))
+}
+
+/// Reads policies, and the boundaries that the configuration adds.
+pub fn sources(files: &[PathBuf]) -> Result<(Vec<Input>, Config), CommandError> {
+    let config = match files.first() {
+        Some(first) if first.as_os_str() != "-" => config::find(first)?,
+        _ => Config::default(),
+    };
+    let mut inputs: Vec<Input> = Vec::new();
+    for path in expand(files)?.into_iter().chain(expand(&config.boundaries)?) {
+        let input = source(&path)?;
+        if !inputs.iter().any(|i| i.identity == input.identity) {
+            inputs.push(input);
+        }
+    }
+    Ok((inputs, config))
+}
+
+/// Directories become the policies below them, sorted.
+pub fn expand(files: &[PathBuf]) -> Result<Vec<PathBuf>, CommandError> {
+    let mut found = Vec::new();
+    for path in files {
+        if path.is_dir() {
+            let before = found.len();
+            walk(path, &mut found)?;
+            if found.len() == before {
+                return Err(CommandError::usage(format!("there is no .bwk file in `{}`", path.display())));
+            }
+        } else {
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+fn walk(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), CommandError> {
+    let failed = |source| CommandError::Read { path: directory.to_owned(), source };
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(directory).map_err(failed)?.map(|e| e.map(|e| e.path())).collect::<Result<_, _>>().map_err(failed)?;
+    entries.sort();
+    for path in entries {
+        let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+        if path.is_dir() && !hidden && !path.is_symlink() {
+            walk(&path, found)?;
+        } else if path.extension().is_some_and(|e| e == "bwk") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// One policy, or standard input for `-`.
+pub fn source(path: &Path) -> Result<Input, CommandError> {
+    let (name, identity) = if path.as_os_str() == "-" {
+        ("<stdin>".to_owned(), "<stdin>".to_owned())
+    } else {
+        (path.display().to_string(), identity(path))
+    };
+    let text = text(&name, bytes(path)?)?;
+    Ok(Input { name, identity, text })
+}
+
+/// The bytes of a file, or of standard input for `-`.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, CommandError> {
+    let failed = |source| CommandError::Read { path: path.to_owned(), source };
+    if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
+        return Ok(bytes);
+    }
+    fs::read(path).map_err(failed)
+}
+
+fn text(name: &str, bytes: Vec<u8>) -> Result<String, CommandError> {
+    String::from_utf8(bytes)
+        .map_err(|e| CommandError::Encoding { name: name.to_owned(), offset: e.utf8_error().valid_up_to() })
+}
+
+/// The same file has the same identity, however it is named.
+fn identity(path: &Path) -> String {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
+}
+
+/// Imports from the file system: relative to the importing file, then below the import roots.
+pub struct FileLoader {
+    roots: Vec<PathBuf>,
+}
+
+impl FileLoader {
+    /// A loader that also looks below the configured roots.
+    pub fn new(config: &Config) -> FileLoader {
+        FileLoader { roots: config.import_roots.clone() }
+    }
+}
+
+impl Loader for FileLoader {
+    fn load(&mut self, path: &str, from: &Input) -> Result<Input, String> {
+        let beside = Path::new(&from.name).parent().unwrap_or(Path::new("")).join(path);
+        let relative = path.starts_with("./") || path.starts_with("../");
+        let roots = self.roots.iter().filter(|_| !relative).map(|root| root.join(path));
+        for candidate in std::iter::once(beside).chain(roots) {
+            if candidate.is_file() {
+                return source(&tidied(&candidate)).map_err(|e| reason(&e));
+            }
+        }
+        Err("there is no such file".to_owned())
+    }
+}
+
+/// `a/./b` as `a/b`, for names that people read.
+fn tidied(path: &Path) -> PathBuf {
+    path.components().filter(|c| !matches!(c, std::path::Component::CurDir)).collect()
+}
+
+fn reason(error: &CommandError) -> String {
+    match std::error::Error::source(error) {
+        Some(source) => source.to_string(),
+        None => error.to_string(),
+    }
+}

@@ -1,0 +1,59 @@
+//! Each command: what it prints where, and its exit code.
+
+use crate::{run, run_in};
+use std::fs;
+
+#[test]
+fn help_teaches_and_version_names_the_format() {
+    let help = run(&["--help"]);
+    assert_eq!(help.code, 0);
+    assert!(help.out.contains("bailiwick init my-policy"), "{}", help.out);
+    let version = run(&["--version"]);
+    assert!(version.out.starts_with("bailiwick 0.1.0 (table format BWT1"), "{}", version.out);
+    for verb in ["init", "check", "compile", "eval", "table", "verify", "why", "explain", "test", "fmt"] {
+        let help = run(&[verb, "--help"]);
+        assert!(help.code == 0 && help.out.contains("Example"), "`{verb} --help` has an example");
+    }
+}
+
+#[test]
+fn usage_errors_exit_2() {
+    for arguments in [&["check"][..], &["eval", "x.bwk", "--format", "xml"], &["nonsense"], &["check", "missing.bwk"]] {
+        let run = run(arguments);
+        assert_eq!(run.code, 2, "{arguments:?}");
+        assert!(run.out.is_empty() && !run.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn explain_prints_pages_and_suggests() {
+    let page = run(&["explain", "widens"]);
+    assert!(page.code == 0 && page.out.starts_with("# E0500"), "{}", page.out);
+    assert_eq!(run(&["explain", "e0500"]).out, page.out);
+    let unknown = run(&["explain", "wident"]);
+    assert!(unknown.code == 2 && unknown.err.contains("`widens`"), "{}", unknown.err);
+}
+
+#[test]
+fn completions_are_scripts() {
+    let script = run(&["completions", "bash"]);
+    assert!(script.code == 0 && script.out.contains("_bailiwick"), "{}", script.out);
+}
+
+#[test]
+fn check_reports_on_stdout_in_every_format() {
+    let place = tempfile::tempdir().expect("a directory");
+    fs::write(place.path().join("a.bwk"), "import std.terminl\n").expect("writable");
+    for (format, start) in
+        [("short", "a.bwk:1:8: error[E0290]"), ("github", "::error file=a.bwk"), ("json", "{"), ("sarif", "{")]
+    {
+        let run = run_in(place.path(), &["check", "a.bwk", "--format", format], "");
+        assert_eq!(run.code, 1, "{format}: {}", run.err);
+        assert!(run.out.starts_with(start), "{format}: {}", run.out);
+    }
+    let human = run_in(place.path(), &["check", "a.bwk"], "");
+    assert!(human.out.contains("did you mean `std.terminal`?"), "{}", human.out);
+    assert!(!human.out.contains('\u{1b}'), "no colours without a terminal");
+    let colored = run_in(place.path(), &["check", "a.bwk", "--color", "always"], "");
+    assert!(colored.out.contains('\u{1b}'), "colours when asked for");
+}

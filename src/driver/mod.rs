@@ -1,0 +1,8 @@
+//! The only sequencer of passes: texts → findings, policy, proof, table. Knows no IO, no command line, no socket: imports
+//! come through a [`Loader`].
+
+mod library;
+mod reading;
+
+pub use library::{library, library_names};
+pub use reading::{Input, Loader, NoImports, Parsed, read};
