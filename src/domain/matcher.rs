@@ -252,3 +252,6 @@ fn holds_doubles(ty: &Type) -> bool {
         | Kind::OpaqueJson => false,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -84,3 +84,6 @@ pub use url::canonical_url_pattern;
 pub use value::{Decimal, Point, Value};
 pub use weight::{compact, quoted, weight};
 pub use work::{Bound, Work};
+
+#[cfg(test)]
+mod laws;

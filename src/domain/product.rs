@@ -57,7 +57,7 @@ impl Product {
     pub(crate) fn classes(mut self, thresholds: &[u64], want: usize, work: &mut Work) -> Result<Vec<Class>, Bound> {
         let mut walk = Walk { trail: vec![(0, '\0')], found: BTreeMap::new(), want };
         let mut front: Front = BTreeMap::from([(0, vec![Step { trail: 0, from: (0, 0), letter: '\0' }])]);
-        let mut level = 0u64;
+        let (mut level, mut rested) = (0u64, 0usize);
         let last = thresholds.last().copied().unwrap_or(0);
         if last > LONGEST {
             return Err(Bound::new(&format!("a text of more than {LONGEST} characters as an example")));
@@ -68,11 +68,13 @@ impl Product {
             let next = self.advance(&mut walk, &front, work)?;
             level = level.saturating_add(1);
             let edge = thresholds.iter().copied().find(|threshold| *threshold > level).unwrap_or(last);
-            let stable = next.len() == front.len()
+            let at_rest = next.len() == front.len()
                 && next.iter().zip(&front).all(|((a, steps), (b, before))| a == b && steps.len() == before.len());
+            rested = if at_rest && !thresholds.contains(&level) { rested.saturating_add(1) } else { 0 };
             front = next;
-            if stable && edge > level.saturating_add(1) {
-                self.collect(&mut walk, &front, thresholds.partition_point(|threshold| *threshold <= level));
+            // Since the last threshold each level has given one text more to all that is accepted: enough, so what is
+            // skipped is not missed.
+            if rested > want && edge > level.saturating_add(1) {
                 repeat(&mut walk, &mut front, edge.saturating_sub(level), work)?;
                 level = edge;
             }

@@ -1,5 +1,6 @@
 //! Globs → patterns over canonical paths, and from their product the cells. The canonical spelling of a path is a text
-//! without `.`, `..`, `//`, backslash and NUL, without a leading `~` or drive; the start of a relative path is `.`.
+//! without `.`, `..`, `//`, backslash and NUL, without a leading `~` or drive. The start of a relative path is written `.`;
+//! in the patterns it is the empty text, which no segment is.
 
 use super::super::automaton::Automaton;
 use super::super::cells::Cells;
@@ -20,7 +21,8 @@ pub(crate) fn cells(atoms: &[&Atom], work: &mut Work) -> Result<Vec<Cell>, Bound
     }
     let mut cells = Cells::new();
     for class in Product::new(parts, 2).classes(&[], 2, work)? {
-        let mut paths = class.texts.into_iter().map(|text| Value::Text(text.into()));
+        let written = |text: String| if text.is_empty() { ".".into() } else { text.into() };
+        let mut paths = class.texts.into_iter().map(|text| Value::Text(written(text)));
         match (paths.next(), paths.next()) {
             (Some(only), None) => cells.offer(class.vector, only),
             (Some(first), Some(_)) => cells.offer_many(class.vector, first),
@@ -41,31 +43,30 @@ fn pattern(glob: &Glob) -> PatternNode {
 }
 
 fn absolute(segments: &[&Segment], case: Case) -> PatternNode {
-    let path = segments.iter().map(|segment| match segment {
-        Segment::Any => any_number(then([letter('/'), some_segment()])),
-        Segment::One(glob) => then([letter('/'), one_segment(glob, case)]),
-    });
-    let path = PatternNode::Concat(path.collect());
-    let may_be_start = segments.iter().all(|segment| **segment == Segment::Any);
-    if may_be_start { either([letter('/'), path]) } else { path }
+    match segments {
+        [] => letter('/'),
+        [Segment::Any] => {
+            let segment = || then([letter('/'), some_segment()]);
+            either([letter('/'), then([segment(), any_number(segment())])])
+        }
+        _ => below(segments, case), // adjacent `**` are one, so some segment is named
+    }
 }
 
 fn relative(segments: &[&Segment], case: Case) -> PatternNode {
     match segments.split_first() {
-        None => letter('.'),
-        Some((Segment::One(glob), rest)) => then([one_segment(glob, case), absolute_rest(rest, case)]),
+        None => PatternNode::Empty,
+        Some((Segment::One(glob), rest)) => then([one_segment(glob, case), below(rest, case)]),
         // Adjacent `**` are one, so a named segment follows, or nothing.
         Some((Segment::Any, rest)) => match rest.split_first() {
-            None => either([letter('.'), then([some_segment(), any_number(then([letter('/'), some_segment()]))])]),
+            None => either([PatternNode::Empty, then([some_segment(), any_number(then([letter('/'), some_segment()]))])]),
             Some(_) => then([any_number(then([some_segment(), letter('/')])), relative(rest, case)]),
         },
     }
 }
 
-fn absolute_rest(segments: &[&Segment], case: Case) -> PatternNode {
-    if segments.is_empty() {
-        return PatternNode::Empty;
-    }
+/// The segments, a slash before each.
+fn below(segments: &[&Segment], case: Case) -> PatternNode {
     PatternNode::Concat(
         segments
             .iter()
@@ -108,7 +109,7 @@ fn universe() -> PatternNode {
             ]),
         ]),
     ]);
-    either([absolute, letter('.'), then([head, more()])])
+    either([absolute, PatternNode::Empty, then([head, more()])])
 }
 
 /// Segments that begin with `first`, or with a dot, but for `.` and `..`.
