@@ -4,10 +4,13 @@
 
 pub mod source;
 pub mod diag;
+pub mod digest;
 pub mod domain;
 #[cfg(feature = "compile")]
 pub mod syntax;
 #[cfg(feature = "compile")]
 pub mod policy;
+pub mod table;
+pub mod call;
 #[cfg(feature = "compile")]
 pub mod driver;

@@ -1,0 +1,141 @@
+//! The bytes of a table, all integers little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `BWT1` |
+//! | 2 | version |
+//! | 2 | zero |
+//! | 8 | length of the meaning part |
+//! | 8 | length of the texts part |
+//! | 32 | SHA-256 of the meaning part: the table's digest |
+//! | 32 | SHA-256 of the texts part |
+//! | … | the meaning part: [`Model`] as JSON |
+//! | … | the texts part: [`Texts`] as JSON |
+
+use super::{Inner, Table, model::Model, texts::Texts, validate};
+use crate::digest::{sha256, sha256_bytes};
+use std::sync::Arc;
+
+/// The version of the layout.
+pub const VERSION: u16 = 1;
+const MAGIC: &[u8; 4] = b"BWT1";
+
+/// Why bytes are no table.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// They do not begin with `BWT1`.
+    #[error("not a compiled table: it does not begin with `BWT1`")]
+    Magic,
+    /// Another version of the layout.
+    #[error("a table of format {found}, and this program reads format {VERSION}")]
+    Version {
+        /// The version stated.
+        found: u16,
+    },
+    /// Fewer or more bytes than stated.
+    #[error("the table is cut: {found} bytes where {stated} are stated")]
+    Cut {
+        /// Bytes stated.
+        stated: u64,
+        /// Bytes there.
+        found: u64,
+    },
+    /// A digest that is not that of its part.
+    #[error("the {part} of the table is not what its digest says")]
+    Bent {
+        /// Which part.
+        part: &'static str,
+    },
+    /// A part that does not decode.
+    #[error("the {part} of the table cannot be read")]
+    Part {
+        /// Which part.
+        part: &'static str,
+        /// Why.
+        #[source]
+        source: serde_json::Error,
+    },
+    /// Nested too deep.
+    #[error("the policy is nested too deep for a table")]
+    Deep,
+    /// Parts that contradict each other.
+    #[error("the table contradicts itself: {0}")]
+    Inconsistent(&'static str),
+}
+
+pub(super) fn encode(table: &Table) -> Result<Vec<u8>, LoadError> {
+    let meaning = json(&table.inner.model, "meaning")?;
+    let texts = json(&table.inner.texts, "text part")?;
+    // What could not be read again is not written: serde_json reads to a fixed depth.
+    serde_json::from_slice::<Model>(&meaning).map_err(|_| LoadError::Deep)?;
+    let mut out = Vec::new();
+    out.extend_from_slice(MAGIC);
+    out.extend_from_slice(&VERSION.to_le_bytes());
+    out.extend_from_slice(&[0, 0]);
+    out.extend_from_slice(&length(&meaning).to_le_bytes());
+    out.extend_from_slice(&length(&texts).to_le_bytes());
+    out.extend_from_slice(&sha256_bytes(&meaning));
+    out.extend_from_slice(&sha256_bytes(&texts));
+    out.extend_from_slice(&meaning);
+    out.extend_from_slice(&texts);
+    Ok(out)
+}
+
+pub(super) fn decode(bytes: &[u8]) -> Result<Table, LoadError> {
+    let mut rest = bytes;
+    if take(&mut rest) != Some(*MAGIC) {
+        return Err(LoadError::Magic);
+    }
+    let cut = |stated| LoadError::Cut { stated, found: length(bytes) };
+    let header = 88;
+    let found = u16::from_le_bytes(take(&mut rest).ok_or(cut(header))?);
+    if found != VERSION {
+        return Err(LoadError::Version { found });
+    }
+    if take::<2>(&mut rest).ok_or(cut(header))? != [0, 0] {
+        return Err(LoadError::Inconsistent("reserved bytes are set"));
+    }
+    let meaning_length = u64::from_le_bytes(take(&mut rest).ok_or(cut(header))?);
+    let texts_length = u64::from_le_bytes(take(&mut rest).ok_or(cut(header))?);
+    let meaning_digest: [u8; 32] = take(&mut rest).ok_or(cut(header))?;
+    let texts_digest: [u8; 32] = take(&mut rest).ok_or(cut(header))?;
+    let stated = meaning_length.saturating_add(texts_length);
+    if length(rest) != stated {
+        return Err(cut(stated.saturating_add(header)));
+    }
+    let split = usize::try_from(meaning_length).ok().and_then(|n| rest.split_at_checked(n));
+    let (meaning, texts) = split.ok_or(cut(stated))?;
+    let model: Model = part(meaning, meaning_digest, "meaning")?;
+    let texts: Texts = part(texts, texts_digest, "text part")?;
+    validate::check(&model, &texts).map_err(LoadError::Inconsistent)?;
+    Ok(Table { inner: Arc::new(Inner { model, texts, digest: sha256(meaning) }) })
+}
+
+/// A table of a model made here.
+#[cfg(feature = "compile")]
+pub(super) fn table(model: Model, texts: Texts) -> Table {
+    // A model of maps with text keys and no floats: writing it cannot fail.
+    let meaning = serde_json::to_vec(&model).unwrap_or_default();
+    Table { inner: Arc::new(Inner { digest: sha256(&meaning), model, texts }) }
+}
+
+fn json<T: serde::Serialize>(part: &T, name: &'static str) -> Result<Vec<u8>, LoadError> {
+    serde_json::to_vec(part).map_err(|source| LoadError::Part { part: name, source })
+}
+
+fn part<T: serde::de::DeserializeOwned>(bytes: &[u8], digest: [u8; 32], name: &'static str) -> Result<T, LoadError> {
+    if sha256_bytes(bytes) != digest {
+        return Err(LoadError::Bent { part: name });
+    }
+    serde_json::from_slice(bytes).map_err(|source| LoadError::Part { part: name, source })
+}
+
+fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+    let (head, tail) = rest.split_first_chunk::<N>()?;
+    *rest = tail;
+    Some(*head)
+}
+
+fn length(bytes: &[u8]) -> u64 {
+    u64::try_from(bytes.len()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,75 @@
+//! Verified policy → [`Table`], the artifact that decides: its bytes, its digest, its meaning and the texts for people.
+//! Nothing but this room knows the layout of the bytes.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::unwrap_used
+    )
+)]
+
+#[cfg(feature = "compile")]
+pub mod build;
+mod format;
+pub mod model;
+pub mod texts;
+mod validate;
+
+use model::Model;
+use std::sync::Arc;
+use texts::Texts;
+
+pub use format::{LoadError, VERSION};
+
+/// A compiled set. Cheap to clone, shared between threads.
+#[derive(Clone, Debug)]
+pub struct Table {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    model: Model,
+    texts: Texts,
+    digest: String,
+}
+
+impl Table {
+    /// Reads the bytes of a table, and validates them whole.
+    ///
+    /// # Errors
+    /// [`LoadError`]: no table, of another version, cut, bent, or inconsistent.
+    pub fn load(bytes: &[u8]) -> Result<Table, LoadError> {
+        format::decode(bytes)
+    }
+
+    /// The bytes: the same table gives the same bytes.
+    ///
+    /// # Errors
+    /// [`LoadError::Deep`] for a policy nested too deep to be read again.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, LoadError> {
+        format::encode(self)
+    }
+
+    /// `sha256:…` of the meaning part: all that decides, for all declarations, applied or not.
+    pub fn digest(&self) -> &str {
+        &self.inner.digest
+    }
+
+    /// The meaning.
+    pub fn model(&self) -> &Model {
+        &self.inner.model
+    }
+
+    /// The texts for people.
+    pub fn texts(&self) -> &Texts {
+        &self.inner.texts
+    }
+}
+
+#[cfg(all(test, feature = "compile"))]
+mod tests;
