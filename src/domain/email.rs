@@ -8,6 +8,8 @@ use super::tree::Tree;
 use super::{Atom, Bound, Kind, Membership, Part, Work};
 
 mod cells;
+#[cfg(test)]
+mod tests;
 
 pub(super) use cells::cells;
 

@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 mod cells;
+#[cfg(test)]
+mod tests;
 
 pub(super) use cells::{address_cells, cells};
 

@@ -74,6 +74,7 @@ pub use lift::{Lift, lift, lift_beside, mentioned_alternatives};
 pub use matcher::Matcher;
 pub use membership::Membership;
 pub use number::NumberError;
+pub use path::canonical_path_glob;
 pub use question::{counterexample, includes, is_empty, is_whole, permitted, witness};
 pub use render::render_set;
 pub use set::{Atom, Class, Comparison, Part, Pattern, PatternNode, Range, Set, Size, Slot, Step};

@@ -3,9 +3,11 @@
 
 mod fold;
 mod language;
+mod pattern;
 
 pub(crate) use fold::judged;
 pub(crate) use language::cells;
+pub use pattern::canonical_path_glob;
 
 use super::Membership;
 

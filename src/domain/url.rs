@@ -10,6 +10,8 @@ mod cells;
 mod glob;
 mod path;
 mod pattern;
+#[cfg(test)]
+mod tests;
 
 pub(super) use cells::cells;
 pub(super) use pattern::UrlAtom;
