@@ -10,6 +10,8 @@ pub mod domain;
 pub mod syntax;
 #[cfg(feature = "compile")]
 pub mod policy;
+#[cfg(feature = "compile")]
+pub mod overlay;
 pub mod table;
 pub mod call;
 #[cfg(feature = "compile")]

@@ -69,8 +69,10 @@ codes! {
     UNKNOWN_IMPORT "E0290" "unknown-import" Error "an import that leads to no file and to nothing of the library"
     TYPE_MISMATCH "E0300" "type-mismatch" Error "a set or literal of another type than the argument's"
     WIDENS "E0500" "widens" Error "a clause of an overlay promises what its base withholds"
+    NOT_PROVED "E0501" "not-proved" Error "a clause of an overlay could not be proved to narrow within the bounds"
     CRLF "W0001" "crlf" Warn "lines end in CR LF"
     NEVER_MATCHES "W0100" "never-matches" Warn "a row that no call can satisfy"
+    CLAMPED "W0105" "clamped" Warn "a clause of an overlay that was cut to what its base permits"
 }
 
 impl Code {

@@ -1,0 +1,353 @@
+//! Layers of a policy → what each says about one tool, as products of slots with their reasons; a base → its effective rows.
+//! Knows no syntax; asks the domain every question about sets.
+
+use super::binding;
+use super::words::in_words;
+use crate::domain::{Lift, Naming, Product, Set, Shape, Slot, Step, Stopped, Work, lift, search};
+use crate::policy::{
+    Agent, AgentId, Argument, Base as On, Clause, Layer, LimitRef, LimitSetting, LimitValue, Overlay, OverlayId, Place,
+    Policy, Row, Tool, ToolRef, Use,
+};
+use crate::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Why a row holds less than everything at one argument.
+#[derive(Clone, Debug)]
+pub(super) struct Reason {
+    /// Index of the argument.
+    pub argument: usize,
+    /// The way into it.
+    pub steps: Vec<Step>,
+    /// The demand on the whole argument.
+    pub slot: Slot,
+    /// `connector.limit` or the path, and the set: as the policy says it.
+    pub text: String,
+    /// The set in the source.
+    pub span: Span,
+    /// Whether a clause of a row or a limit speaks.
+    pub speaker: Speaker,
+}
+
+/// Who speaks in a [`Reason`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Speaker {
+    /// A clause of a row.
+    Clause,
+    /// A limit.
+    Limit(LimitRef),
+}
+
+/// One product that a layer, or a stack of layers, permits for one tool.
+#[derive(Clone, Debug)]
+pub(super) struct Permit {
+    /// What it admits.
+    pub product: Product,
+    /// Why no more.
+    pub reasons: Vec<Reason>,
+    /// The row's (or, without a row, the layer's) place in the source.
+    pub span: Span,
+    /// The row asks for approval.
+    pub approval: bool,
+}
+
+impl Permit {
+    fn of_everything(span: Span) -> Permit {
+        Permit { product: Product::default(), reasons: Vec::new(), span, approval: false }
+    }
+
+    fn demand(&mut self, reason: Reason) {
+        self.product.demand(reason.argument, reason.slot.clone());
+        self.reasons.push(reason);
+    }
+
+    fn meet(&self, other: &Permit) -> Permit {
+        let mut reasons = self.reasons.clone();
+        reasons.extend(other.reasons.iter().cloned());
+        let approval = self.approval || other.approval;
+        Permit { product: self.product.meet(&other.product), reasons, span: self.span, approval }
+    }
+}
+
+/// What kind of declaration a layer is: whether silence refuses or allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// An agent: what it does not mention is not there.
+    Refuses,
+    /// An overlay or boundary.
+    Allows,
+}
+
+/// One declaration in a stack.
+#[derive(Clone, Copy)]
+pub(super) struct Factor<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What it says.
+    pub layer: &'a Layer,
+    /// What its silence means.
+    pub silence: Silence,
+    /// Its name in the source.
+    pub span: Span,
+}
+
+impl<'a> Factor<'a> {
+    pub(super) fn agent(agent: &'a Agent) -> Factor<'a> {
+        Factor { name: &agent.name, layer: &agent.layer, silence: Silence::Refuses, span: agent.span }
+    }
+
+    pub(super) fn overlay(overlay: &'a Overlay) -> Factor<'a> {
+        Factor { name: &overlay.name, layer: &overlay.layer, silence: Silence::Allows, span: overlay.span }
+    }
+
+    /// What it says of `connector`.
+    pub(super) fn spoken(&self, tool: ToolRef) -> Option<&'a Use> {
+        self.layer.uses.iter().find(|u| u.vocabulary == tool.vocabulary)
+    }
+
+    /// The limits it sets.
+    pub(super) fn limits(&self) -> impl Iterator<Item = &'a LimitSetting> {
+        self.layer.uses.iter().flat_map(|u| &u.limits)
+    }
+
+    /// Its setting of `limit`.
+    pub(super) fn limit(&self, limit: LimitRef) -> Option<&'a LimitSetting> {
+        self.limits().find(|setting| setting.limit == limit)
+    }
+}
+
+/// The declarations of `agent` and of its parents, itself first.
+pub(super) fn agent_factors(policy: &Policy, agent: AgentId) -> Vec<Factor<'_>> {
+    let mut factors = Vec::new();
+    let mut next = Some(agent);
+    while let Some(agent) = next.and_then(|id| policy.agents.get(id.0)) {
+        factors.push(Factor::agent(agent));
+        next = agent.parent;
+    }
+    factors
+}
+
+/// The overlays that `overlay` is on, itself first.
+pub(super) fn chain(policy: &Policy, overlay: OverlayId) -> Vec<OverlayId> {
+    let mut chain = vec![overlay];
+    let mut at = overlay;
+    while let Some(On::Overlay(below)) = policy.overlays.get(at.0).map(|o| o.base) {
+        chain.push(below);
+        at = below;
+    }
+    chain
+}
+
+/// The declarations that `overlay` is judged against: its agent, the agent's parents, the overlays it is on.
+pub(super) fn base_factors(policy: &Policy, overlay: OverlayId) -> Vec<Factor<'_>> {
+    let mut factors = policy.overlays.get(overlay.0).map_or_else(Vec::new, |o| agent_factors(policy, o.agent));
+    let below = chain(policy, overlay).into_iter().skip(1).filter_map(|id| policy.overlays.get(id.0));
+    factors.extend(below.map(Factor::overlay));
+    factors
+}
+
+/// Every tool of every vocabulary.
+pub(super) fn tools(policy: &Policy) -> impl Iterator<Item = ToolRef> + '_ {
+    policy.vocabularies.iter().enumerate().flat_map(|(index, vocabulary)| {
+        let vocabulary_id = crate::policy::VocabularyId(index);
+        (0..vocabulary.tools.len()).map(move |tool| ToolRef { vocabulary: vocabulary_id, tool })
+    })
+}
+
+/// The dimensions of a tool.
+pub(super) fn shape<'a>(policy: &'a Policy, tool: &'a Tool) -> Shape<'a> {
+    let naming = |coupling: &crate::policy::Coupling| {
+        let place = tool.places.get(coupling.place)?;
+        let within = policy.limit(place.limit).within.as_ref()?;
+        Some(Naming::new(coupling.named, place.argument, &place.steps, &within.separator, &within.values))
+    };
+    Shape {
+        members: tool.arguments.iter().map(|a| &a.member).collect(),
+        namings: tool.couplings.iter().filter_map(naming).collect(),
+    }
+}
+
+/// What `factor` says of `tool`; `None`: nothing. `in_force`: the limits that some layer of the stack sets.
+pub(super) fn permits(
+    policy: &Policy,
+    factor: Factor<'_>,
+    tool: ToolRef,
+    in_force: &BTreeSet<LimitRef>,
+) -> Option<Vec<Permit>> {
+    let spoken = factor.spoken(tool);
+    let rows: Vec<&Row> = spoken.map_or_else(Vec::new, |u| u.rows.iter().filter(|r| r.tool == tool.tool).collect());
+    let listed = |list: &[crate::policy::ListedTool]| list.iter().any(|l| l.tool == tool.tool);
+    if spoken.is_some_and(|u| listed(&u.without)) {
+        return Some(Vec::new());
+    }
+    if rows.is_empty() {
+        let closed = spoken.and_then(|u| u.tools.as_ref()).is_some_and(|list| !listed(list));
+        if closed || factor.silence == Silence::Refuses {
+            return Some(Vec::new());
+        }
+        let start = Permit::of_everything(spoken.map_or(factor.span, |u| u.span));
+        let cut = under_limits(policy, factor, tool, vec![start]);
+        return cut.iter().any(|p| !p.reasons.is_empty()).then_some(cut);
+    }
+    let declared = policy.tool(tool);
+    let void = |row: &Row| {
+        let reached = declared.channels.iter().any(|c| in_force.contains(&c.limit));
+        factor.silence == Silence::Refuses && reached && !row.accepting_opaque
+    };
+    let products = rows.into_iter().filter(|row| !void(row)).map(row_permit).collect();
+    Some(under_limits(policy, factor, tool, products))
+}
+
+/// A row alone, without limits.
+pub(super) fn row_permit(row: &Row) -> Permit {
+    let mut permit = Permit::of_everything(row.span);
+    permit.approval = row.approval;
+    row.clauses.iter().for_each(|clause| permit.demand(clause_reason(clause)));
+    permit
+}
+
+fn clause_reason(clause: &Clause) -> Reason {
+    Reason {
+        argument: clause.argument,
+        steps: clause.steps.clone(),
+        slot: clause.slot.clone(),
+        text: in_words(&clause.path, &clause.permitted),
+        span: clause.span,
+        speaker: Speaker::Clause,
+    }
+}
+
+/// Each permit cut by the limits that `factor` sets.
+pub(super) fn under_limits(policy: &Policy, factor: Factor<'_>, tool: ToolRef, permits: Vec<Permit>) -> Vec<Permit> {
+    let declared = policy.tool(tool);
+    let mut cut = permits;
+    for (index, place) in declared.places.iter().enumerate() {
+        for alternatives in cuts(policy, factor, declared, index, place) {
+            cut = cut
+                .iter()
+                .flat_map(|permit| {
+                    alternatives.iter().map(|reasons| {
+                        let mut met = permit.clone();
+                        reasons.iter().for_each(|reason| met.demand(reason.clone()));
+                        met
+                    })
+                })
+                .collect();
+        }
+    }
+    cut
+}
+
+/// The limits of `factor` that bite at `place`: for each, the alternatives that it leaves (one, but for a bound resource).
+pub(super) fn cuts(policy: &Policy, factor: Factor<'_>, tool: &Tool, index: usize, place: &Place) -> Vec<Vec<Vec<Reason>>> {
+    let mut found = Vec::new();
+    let Some(argument) = tool.arguments.get(place.argument) else { return found };
+    if let Some(setting) = factor.limit(place.limit) {
+        let alternatives = match &setting.value {
+            LimitValue::Many | LimitValue::Single => None,
+            LimitValue::Set(slot) => Some(vec![vec![cut(policy, setting, argument, place, slot)]]),
+            LimitValue::Bound(value) => Some(binding::alternatives(policy, tool, index, setting, value)),
+        };
+        found.extend(alternatives);
+    }
+    let within = policy.limit(place.limit).within.as_ref();
+    if let Some((within, setting)) = within.and_then(|w| Some((w, factor.limit(w.limit)?)))
+        && let LimitValue::Set(slot) = &setting.value
+    {
+        let named = binding::naming_only(policy, within, slot);
+        found.push(vec![vec![cut(policy, setting, argument, place, &Slot { values: named, null: true, absent: true })]]);
+    }
+    found
+}
+
+/// The demand that `slot`, over the limit's type, makes at `place`.
+pub(super) fn cut(policy: &Policy, setting: &LimitSetting, argument: &Argument, place: &Place, slot: &Slot) -> Reason {
+    Reason {
+        argument: place.argument,
+        steps: place.steps.clone(),
+        slot: lift(&argument.member, &place.steps, slot, Lift::Limit),
+        text: format!("{} = {}", policy.limit_name(setting.limit), setting.permitted),
+        span: setting.span,
+        speaker: Speaker::Limit(setting.limit),
+    }
+}
+
+/// A stack of declarations with its effective rows.
+pub(super) struct Base<'a> {
+    /// The declarations.
+    pub factors: Vec<Factor<'a>>,
+    /// The limits that some of them sets.
+    pub in_force: BTreeSet<LimitRef>,
+    rows: BTreeMap<ToolRef, Result<Vec<Permit>, Stopped>>,
+}
+
+impl<'a> Base<'a> {
+    /// The effective rows of `factors` for every tool: not empty, none of them twice.
+    pub(super) fn new(policy: &'a Policy, factors: Vec<Factor<'a>>, work: &mut Work) -> Base<'a> {
+        let in_force = in_force(&factors);
+        let rows = tools(policy).map(|tool| (tool, effective(policy, &factors, tool, &in_force, work))).collect();
+        Base { factors, in_force, rows }
+    }
+
+    /// The rows for `tool`.
+    pub(super) fn rows(&self, tool: ToolRef) -> Result<&[Permit], Stopped> {
+        match self.rows.get(&tool) {
+            Some(Ok(rows)) => Ok(rows),
+            Some(Err(stopped)) => Err(stopped.clone()),
+            None => Ok(&[]),
+        }
+    }
+
+    /// Every setting of `limit`, with who sets it.
+    pub(super) fn settings(&self, limit: LimitRef) -> Vec<(&Factor<'a>, &'a LimitSetting)> {
+        self.factors.iter().filter_map(|factor| Some((factor, factor.limit(limit)?))).collect()
+    }
+
+    /// The name of what it is: the innermost overlay, or the agent.
+    pub(super) fn name(&self) -> &str {
+        let overlay = self.factors.iter().find(|f| f.silence == Silence::Allows);
+        overlay.or(self.factors.first()).map_or("", |f| f.name)
+    }
+}
+
+/// The limits that some of `factors` sets to less than everything.
+pub(super) fn in_force(factors: &[Factor<'_>]) -> BTreeSet<LimitRef> {
+    let limits = factors.iter().flat_map(Factor::limits);
+    limits.filter(|setting| setting.value != LimitValue::Many).map(|setting| setting.limit).collect()
+}
+
+/// The meet of all factors, expanded: products that are not empty.
+fn effective(
+    policy: &Policy,
+    factors: &[Factor<'_>],
+    tool: ToolRef,
+    in_force: &BTreeSet<LimitRef>,
+    work: &mut Work,
+) -> Result<Vec<Permit>, Stopped> {
+    let declared = policy.tool(tool);
+    let shape = shape(policy, declared);
+    let mut rows: Option<Vec<Permit>> = None;
+    for factor in factors {
+        let Some(permits) = permits(policy, *factor, tool, in_force) else { continue };
+        let met = match rows {
+            None => permits,
+            Some(rows) => rows.iter().flat_map(|row| permits.iter().map(|p| row.meet(p))).collect(),
+        };
+        let mut kept: Vec<Permit> = Vec::new();
+        for permit in met {
+            let known = kept.iter().any(|k| k.product == permit.product && (permit.approval || !k.approval));
+            if !known && !shape.is_empty(&permit.product, work)? {
+                kept.push(permit);
+            }
+            if kept.len() > search::ROWS {
+                return Err(Stopped::Combinations(vec![0, 1]));
+            }
+        }
+        rows = Some(kept);
+    }
+    Ok(rows.unwrap_or_default())
+}
+
+/// `Set::Any` as a slot over a limit's type that admits nothing but values.
+pub(super) fn values_only(set: Set) -> Slot {
+    Slot { values: set, null: false, absent: false }
+}
