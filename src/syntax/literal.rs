@@ -95,29 +95,9 @@ fn unicode(rest: &str, value: &mut String) -> Result<usize, Wrong> {
 
 /// A number as the grammar writes it → its exact value, or why there is none.
 pub(super) fn number(text: &str) -> Result<Decimal, String> {
-    let limit = |what: &str| {
+    Decimal::parse(text).map_err(|error| {
         let shown: String = text.chars().take(24).collect();
         let dots = if shown.len() < text.len() { "…" } else { "" };
-        format!("`{shown}{dots}` is no number here: {what}")
-    };
-    let negative = text.starts_with('-');
-    let text = text.trim_start_matches('-');
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let exponent: i32 = exponent.parse().map_err(|_| limit("an exponent beyond 1,024"))?;
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let all = format!("{whole}{fraction}");
-    let digits = all.trim_start_matches('0');
-    let leading = all.len() - digits.len();
-    let digits = digits.trim_end_matches('0');
-    if digits.len() > 1_024 {
-        return Err(limit("more than 1,024 digits"));
-    }
-    if digits.is_empty() {
-        return Ok(Decimal { negative: false, digits: "".into(), exponent: 0 });
-    }
-    let point = exponent as i64 + whole.len() as i64 - leading as i64;
-    match i32::try_from(point).ok().filter(|p| (p - 1).abs() <= 1_024) {
-        Some(exponent) => Ok(Decimal { negative, digits: digits.into(), exponent }),
-        None => Err(limit("an exponent beyond 1,024")),
-    }
+        format!("`{shown}{dots}` is no number here: {error}")
+    })
 }

@@ -9,6 +9,7 @@ mod literal;
 mod lower;
 mod nouns;
 mod parse;
+pub mod pattern;
 mod repair;
 mod token;
 mod words;
