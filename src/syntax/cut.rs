@@ -73,7 +73,17 @@ fn heads(text: &str, tokens: &[Token], i: usize) -> bool {
 fn pieces(tokens: &[Token], starts: &[usize]) -> Vec<Piece> {
     let mut bounds = starts.to_vec();
     let lead = starts.first().copied().unwrap_or(tokens.len());
-    let blank = |t: &Token| t.kind.is_trivia() || matches!(t.kind, TokenKind::Newline | TokenKind::Semicolon);
+    let blank = |t: &Token| {
+        t.kind.is_trivia()
+            || matches!(
+                t.kind,
+                TokenKind::Newline
+                    | TokenKind::Semicolon
+                    | TokenKind::HashComment
+                    | TokenKind::BlockComment
+                    | TokenKind::OpenComment
+            )
+    };
     if !tokens[..lead].iter().all(blank) || starts.is_empty() {
         bounds.insert(0, 0);
     }
@@ -81,7 +91,7 @@ fn pieces(tokens: &[Token], starts: &[usize]) -> Vec<Piece> {
     // What stands above a declaration (its documentation, blank lines) goes with it, not with the one before.
     for at in 1..bounds.len() - 1 {
         let (low, mut start) = (bounds[at - 1], bounds[at]);
-        while start > low && (tokens[start - 1].kind.is_trivia() || tokens[start - 1].kind == TokenKind::Newline) {
+        while start > low && tokens[start - 1].kind != TokenKind::Semicolon && blank(&tokens[start - 1]) {
             start -= 1;
         }
         bounds[at] = start;

@@ -3,7 +3,7 @@
 
 use super::draft::Change;
 use super::token::{Token, TokenKind};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Edit, Fix};
 use crate::source::{FileId, Span};
 use std::ops::Range;
 
@@ -28,11 +28,20 @@ pub(super) struct Slip {
 pub(super) fn slips(file: FileId, text: &str, tokens: &[Token]) -> Vec<Slip> {
     let mut found = Vec::new();
     hidden_characters(file, text, tokens, &mut found);
-    for (i, token) in tokens.iter().enumerate() {
+    let mut commented = 0;
+    for (i, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind.is_slip()) {
         let range = token.start..token.end;
+        if range.start < commented {
+            continue;
+        }
         match token.kind {
+            TokenKind::OpenComment => {
+                commented = text[range.start..].find("*/").map_or(text.len(), |i| range.start + i + 2);
+                found.push(block_comment(file, text, range.start..commented));
+            }
             TokenKind::SmartQuoted | TokenKind::SingleQuoted => found.push(wrong_quotes(file, token.of(text), range)),
             TokenKind::HashComment => found.push(hash_comment(file, token.of(text), range)),
+            TokenKind::BlockComment => found.push(block_comment(file, text, range)),
             TokenKind::Unknown => found.extend(unknown(file, text, tokens, i)),
             _ => {} // in order, or for the grammar to refuse
         }
@@ -63,6 +72,21 @@ fn hash_comment(file: FileId, written: &str, range: Range<usize>) -> Slip {
     slip(finding, range, Some(&mended))
 }
 
+/// `/* … */`: at the end of a line it can be written `// …`.
+fn block_comment(file: FileId, text: &str, range: Range<usize>) -> Slip {
+    let sign = range.start..range.start + 2;
+    let mut finding = Diagnostic::new(Code::FOREIGN_COMMENT, span(file, &sign), "`/*` begins no comment")
+        .help("comments begin with `//` and end with the line");
+    let rest = text[range.end..].lines().next().unwrap_or("").trim();
+    let one_line = !text[range.clone()].contains('\n') && text[range.clone()].ends_with("*/");
+    if one_line && (rest.is_empty() || rest.starts_with("//")) {
+        let end = Edit { span: span(file, &(range.end - 2..range.end)), replacement: String::new() };
+        let edits = vec![Edit { span: span(file, &sign), replacement: "//".to_owned() }, end];
+        finding.fixes.push(Fix { title: "write `//`".to_owned(), edits, machine_applicable: true });
+    }
+    slip(finding, range, Some(" "))
+}
+
 /// A character that no token begins with; of several in a row the first speaks for all.
 fn unknown(file: FileId, text: &str, tokens: &[Token], i: usize) -> Option<Slip> {
     let token = &tokens[i];
@@ -86,9 +110,7 @@ fn unknown(file: FileId, text: &str, tokens: &[Token], i: usize) -> Option<Slip>
             slip(finding.fix("write a blank", at, " "), range, Some(" "))
         }
         (_, true) => slip(finding.help("strings stand in straight double quotes, `\"…\"`"), range, None),
-        _ if written == "/" && tokens.get(i + run).is_some_and(|t| t.kind == TokenKind::Star) => {
-            slip(finding.help("comments begin with `//` and end with the line"), range, None)
-        }
+        _ if written == "/" => slip(finding.help("comments begin with `//` and end with the line"), range, None),
         _ => slip(finding.help("names of another spelling stand in quotes"), range, None),
     })
 }
@@ -119,9 +141,9 @@ fn hidden_characters(file: FileId, text: &str, tokens: &[Token], found: &mut Vec
 fn carriage_returns(crs: &[Span]) -> Option<Slip> {
     let first = *crs.first()?;
     let mut finding = Diagnostic::new(Code::CRLF, first, "lines end in CR LF").help("`bailiwick fmt` writes LF");
-    finding.fixes.push(crate::diag::Fix {
+    finding.fixes.push(Fix {
         title: "end all lines in LF".to_owned(),
-        edits: crs.iter().map(|span| crate::diag::Edit { span: *span, replacement: String::new() }).collect(),
+        edits: crs.iter().map(|span| Edit { span: *span, replacement: String::new() }).collect(),
         machine_applicable: true,
     });
     Some(Slip { finding, range: first.range(), reading: None })

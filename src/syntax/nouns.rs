@@ -52,6 +52,13 @@ fn noun(rule: Rule) -> Option<String> {
     NOUNS.iter().find(|(rules, _)| rules.contains(&rule)).map(|(_, noun)| (*noun).to_owned())
 }
 
+/// The text of a mark's rule.
+pub(super) fn mark(rule: Rule) -> Option<&'static str> {
+    let marks = Rule::semicolon as usize..=Rule::rparen as usize;
+    let noun = NOUNS.iter().find(|(rules, _)| rules.contains(&rule)).map(|(_, noun)| *noun)?;
+    noun.strip_prefix('`')?.strip_suffix('`').filter(|_| marks.contains(&(rule as usize)))
+}
+
 /// The nouns. With [`words::WORDS`] and [`SILENT`] every rule is named once.
 const NOUNS: &[(&[Rule], &str)] = &[
     (&[Rule::file], "a file"),
@@ -61,7 +68,10 @@ const NOUNS: &[(&[Rule], &str)] = &[
     (&[Rule::let_set], "`let`"),
     (&[Rule::vocabulary], "`vocabulary`"),
     (&[Rule::enum_decl], "`enum`"),
-    (&[Rule::enum_value, Rule::literal_set, Rule::json, Rule::object, Rule::array, Rule::literal], "a value"),
+    (
+        &[Rule::enum_value, Rule::enum_claimed, Rule::literal_set, Rule::json, Rule::object, Rule::array, Rule::literal],
+        "a value",
+    ),
     (&[Rule::claims], "`claimed by`"),
     (&[Rule::capability], "`capability`"),
     (&[Rule::limit_decl], "`limit`"),
@@ -201,6 +211,7 @@ pub(super) const SILENT: &[Rule] = &[
     Rule::line,
     Rule::vocabulary_item,
     Rule::enum_sep,
+    Rule::enum_entry,
     Rule::tool_item,
     Rule::effect_word,
     Rule::suffix,

@@ -1,18 +1,20 @@
 //! One file → ast: the guard, the cut, then each declaration on its own; what cannot be read is reported once and dropped.
 
 use super::ast::{Broken, File};
-use super::cut::{self, Piece};
+use super::cut;
 use super::draft::{Change, Draft};
 use super::grammar;
 use super::guard;
 use super::lower::{Lower, Lowered};
-use super::repair;
+use super::repair::{self, Effort};
 use super::token::{Token, TokenKind, tokens};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::source::{FileId, Sources, Span};
 
 /// How many mistakes of one declaration are mended before the rest of it is given up.
 const MAX_MENDED: usize = 20;
+/// How many bytes may be read again in the search for what was meant, per file.
+const MAX_EFFORT: usize = 32 << 20;
 /// The stack of the thread that parses: pest recurses over nested brackets, whose depth the guard bounds.
 const STACK: usize = 64 << 20;
 
@@ -47,12 +49,13 @@ fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let tokens = tokens(text);
     let mut slips = guard::slips(file, text, &tokens);
     found.extend(slips.iter().map(|s| s.finding.clone()));
+    let mut effort = Effort(MAX_EFFORT);
     slips.retain(|s| s.finding.code != Code::CRLF);
-    for (i, piece) in cut::cut(text, &tokens).into_iter().enumerate() {
-        let reading = Reading { file, text, tokens: &tokens[piece.tokens.clone()] };
-        match reading.declaration(&piece, &slips, &mut found) {
+    for piece in cut::cut(text, &tokens) {
+        let reading = Reading { file, text, tokens: &tokens[piece.tokens] };
+        match reading.declaration(&slips, &mut effort, &mut found) {
             Some(Lowered::Language(version, span)) => {
-                if i > 0 {
+                if ast.language.is_some() || !ast.imports.is_empty() || !ast.items.is_empty() {
                     let message = "`language` stands first in a file, and once";
                     found.push(Diagnostic::new(Code::SYNTAX, span, message));
                 }
@@ -74,7 +77,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn declaration(&self, _piece: &Piece, slips: &[guard::Slip], found: &mut Vec<Diagnostic>) -> Option<Lowered> {
+    fn declaration(&self, slips: &[guard::Slip], effort: &mut Effort, found: &mut Vec<Diagnostic>) -> Option<Lowered> {
         let (first, last) = (self.tokens.first()?, self.tokens.last()?);
         let range = first.start..last.end;
         if let Some(finding) = self.refused(range.len()) {
@@ -99,7 +102,7 @@ impl Reading<'_> {
             if !trusted {
                 return None;
             }
-            let mended = repair::mend(&draft, self.file, &failure);
+            let mended = repair::mend(&draft, self.file, &failure, effort);
             found.push(mended.finding);
             draft = draft.with(&mended.changes?);
         }

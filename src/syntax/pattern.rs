@@ -68,7 +68,9 @@ fn node(ast: &Ast) -> Result<PatternNode, PatternError> {
         Ast::Assertion(assertion) => {
             refuse(&assertion.span, "a pattern speaks of the whole value: it has no anchors and no look-around")
         }
-        Ast::ClassUnicode(class) => refuse(&class.span, "there are no Unicode classes: write the characters, as in `[a-zäöü]`"),
+        Ast::ClassUnicode(class) => {
+            refuse(&class.span, "there are no Unicode classes: write the characters, as in `[a-zäöü]`")
+        }
         Ast::Flags(flags) => refuse(&flags.span, "a pattern has no flags"),
     }
 }
@@ -171,12 +173,8 @@ fn before(c: char) -> Option<char> {
 fn written_out(tree: &PatternNode) -> u64 {
     match tree {
         PatternNode::Empty | PatternNode::Class(_) => 1,
-        PatternNode::Concat(all) | PatternNode::Alternate(all) => {
-            all.iter().map(written_out).fold(1, u64::saturating_add)
-        }
-        PatternNode::Repeat { min, max, node } => {
-            written_out(node).saturating_mul(u64::from(max.unwrap_or(*min).max(1)))
-        }
+        PatternNode::Concat(all) | PatternNode::Alternate(all) => all.iter().map(written_out).fold(1, u64::saturating_add),
+        PatternNode::Repeat { min, max, node } => written_out(node).saturating_mul(u64::from(max.unwrap_or(*min).max(1))),
     }
 }
 

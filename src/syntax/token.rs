@@ -99,6 +99,12 @@ pub enum TokenKind {
     /// `# …`
     #[regex(r"#[^\n\r]*", allow_greedy = true)]
     HashComment,
+    /// `/* … */` on one line.
+    #[regex(r"/\*([^*\n\r]|\*+[^*/\n\r])*\*+/")]
+    BlockComment,
+    /// `/* …` that is not closed on its line.
+    #[regex(r"/\*([^*\n\r]|\*+[^*/\n\r])*\**")]
+    OpenComment,
     /// `==`
     #[token("==")]
     EqualsEquals,
@@ -129,6 +135,12 @@ impl TokenKind {
     /// Whether it only separates others: blanks and comments, not newlines.
     pub fn is_trivia(self) -> bool {
         matches!(self, TokenKind::Blank | TokenKind::Comment | TokenKind::Doc)
+    }
+
+    /// Whether it never stands in a text that parses, and the guard says why.
+    pub(super) fn is_slip(self) -> bool {
+        use TokenKind::{BlockComment, HashComment, OpenComment, SingleQuoted, SmartQuoted, Unknown};
+        matches!(self, BlockComment | HashComment | OpenComment | SingleQuoted | SmartQuoted | Unknown)
     }
 
     /// For a closing bracket the opening one it belongs to.

@@ -2,3 +2,4 @@
 
 mod syntax;
 mod tidy;
+mod ui;

@@ -34,7 +34,7 @@ impl Lower<'_> {
 
     fn enum_decl(&mut self, node: Node<'_>) -> EnumDecl {
         let mut values = Vec::new();
-        for value in children(&node, Rule::enum_value) {
+        for value in node.clone().into_inner().filter(|n| matches!(n.as_rule(), Rule::enum_value | Rule::enum_claimed)) {
             let doc = self.doc(&value);
             let claims = self.claims(&value);
             if let Some(value) = child(&value, Rule::literal).and_then(|n| self.scalar(n, Words::AreValues)) {

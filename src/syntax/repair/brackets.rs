@@ -1,0 +1,165 @@
+//! Brackets that are not closed, or close nothing: found from the tokens and their indentation.
+
+use super::{Guess, Site};
+use crate::diag::{Code, Diagnostic};
+use crate::syntax::draft::Change;
+use crate::syntax::token::{Token, TokenKind};
+
+/// What does not balance.
+enum Fault {
+    /// Openers that nothing closes, the outermost first.
+    Unclosed(Vec<usize>),
+    /// A closer where nothing is open.
+    Unopened(usize),
+    /// An opener and a closer of another kind.
+    Mismatched(usize, usize),
+}
+
+fn fault(tokens: &[Token]) -> Option<Fault> {
+    let mut open: Vec<usize> = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        if token.kind.opens() {
+            open.push(i);
+        } else if let Some(opener) = token.kind.opener() {
+            match open.pop() {
+                None => return Some(Fault::Unopened(i)),
+                Some(o) if tokens[o].kind != opener => return Some(Fault::Mismatched(o, i)),
+                Some(_) => {}
+            }
+        }
+    }
+    (!open.is_empty()).then_some(Fault::Unclosed(open))
+}
+
+fn closer(kind: TokenKind) -> &'static str {
+    match kind {
+        TokenKind::OpenBrace => "}",
+        TokenKind::OpenBracket => "]",
+        _ => ")", // the third opener
+    }
+}
+
+/// The message where no change helps.
+pub(super) fn unbalanced(site: &Site<'_>) -> Option<Diagnostic> {
+    match fault(&site.tokens)? {
+        Fault::Unclosed(open) => open.last().map(|i| unclosed(site, *i)),
+        Fault::Unopened(i) => Some(unopened(site, i)),
+        Fault::Mismatched(o, i) => Some(mismatched(site, o, i)),
+    }
+}
+
+fn unclosed(site: &Site<'_>, opener: usize) -> Diagnostic {
+    let token = &site.tokens[opener];
+    site.guess(Code::UNCLOSED_BRACKET, &(token.start..token.end), format!("this `{}` is never closed", site.of(token)))
+}
+
+fn unopened(site: &Site<'_>, i: usize) -> Diagnostic {
+    let token = &site.tokens[i];
+    site.guess(Code::UNOPENED_BRACKET, &(token.start..token.end), format!("this `{}` closes nothing", site.of(token)))
+}
+
+fn mismatched(site: &Site<'_>, opener: usize, i: usize) -> Diagnostic {
+    let (open, close) = (&site.tokens[opener], &site.tokens[i]);
+    let message = format!("`{}` is closed by `{}`", site.of(open), site.of(close));
+    let finding = site.guess(Code::UNOPENED_BRACKET, &(close.start..close.end), message);
+    finding.also(site.span(&(open.start..open.end)), "opened here")
+}
+
+pub(super) fn guesses(site: &Site<'_>) -> Vec<Guess> {
+    match fault(&site.tokens) {
+        None => Vec::new(),
+        Some(Fault::Unopened(i)) => {
+            let token = site.tokens[i];
+            vec![Guess::new(unopened(site, i), "remove it", vec![Change::new(token.start..token.end, "")])]
+        }
+        Some(Fault::Mismatched(o, i)) => {
+            let token = site.tokens[i];
+            let right = closer(site.tokens[o].kind);
+            let replaced = Change::new(token.start..token.end, right);
+            let mut guesses = vec![Guess::new(mismatched(site, o, i), format!("write `{right}`"), vec![replaced])];
+            let closed = Change::new(token.start..token.start, format!("{right} "));
+            guesses.push(Guess::new(unclosed(site, o), format!("close it with `{right}`"), vec![closed]));
+            guesses
+        }
+        Some(Fault::Unclosed(open)) => close(site, &open),
+    }
+}
+
+/// The openers that may be the one that was forgotten, the likeliest first, each with the place where it should be closed.
+fn close(site: &Site<'_>, open: &[usize]) -> Vec<Guess> {
+    let mut guesses = Vec::new();
+    let mut add = |opener: usize, at: usize, text: String| {
+        let title = format!("close it with `{}`", text.trim());
+        guesses.push(Guess::new(unclosed(site, opener), title, vec![Change::new(at..at, text)]));
+    };
+    let outermost = open.first().copied().unwrap_or(0);
+    let openers: Vec<usize> = (outermost..site.tokens.len()).filter(|i| site.tokens[*i].kind.opens()).take(200).collect();
+    for opener in openers.iter().copied() {
+        if let Some(at) = end_of_one_line(site, opener) {
+            add(opener, at, format!(" {}", closer(site.tokens[opener].kind)));
+        }
+    }
+    for opener in openers.iter().copied() {
+        if let Some(at) = before_dedent(site, opener) {
+            let indent = indent(site, site.tokens[opener].start);
+            add(opener, at, format!("\n{}{}", " ".repeat(indent), closer(site.tokens[opener].kind)));
+        }
+    }
+    let end = site.text().trim_end().len().max(site.last().end);
+    for opener in open.iter().rev().copied() {
+        let indent = " ".repeat(indent(site, site.tokens[opener].start));
+        add(opener, end, format!("\n{indent}{}", closer(site.tokens[opener].kind)));
+    }
+    if open.len() > 1 {
+        let all: String = open.iter().rev().map(|i| format!("\n{}", closer(site.tokens[*i].kind))).collect();
+        add(open[open.len() - 1], end, all);
+    }
+    guesses
+}
+
+/// Where a bracket that is not the last token of its line, and not closed on it, would be closed on that line.
+fn end_of_one_line(site: &Site<'_>, opener: usize) -> Option<usize> {
+    let rest = &site.tokens[opener + 1..];
+    let line = &rest[..rest.iter().position(|t| t.kind == TokenKind::Newline).unwrap_or(rest.len())];
+    let last = line.last()?;
+    let mut depth = 1usize;
+    for token in line {
+        if token.kind.opens() {
+            depth += 1;
+        } else if token.kind.opener().is_some() {
+            depth = depth.checked_sub(1).filter(|d| *d > 0)?;
+        }
+    }
+    (!last.kind.opens()).then_some(last.end)
+}
+
+/// The end of the line before the first one that is indented no deeper than the opener's and does not begin with a closer.
+fn before_dedent(site: &Site<'_>, opener: usize) -> Option<usize> {
+    let own = indent(site, site.tokens[opener].start);
+    let mut last = site.tokens[opener].end;
+    let mut first_of_line = false;
+    for token in &site.tokens[opener + 1..] {
+        if token.kind == TokenKind::Newline {
+            first_of_line = true;
+            continue;
+        }
+        if first_of_line {
+            let depth = indent(site, token.start);
+            if depth < own || (depth == own && token.kind.opener().is_none()) {
+                return Some(last);
+            }
+            if depth == own {
+                return None; // closed as it should be
+            }
+        }
+        first_of_line = false;
+        last = token.end;
+    }
+    None
+}
+
+/// The blanks before the first token of the line that holds `offset`.
+fn indent(site: &Site<'_>, offset: usize) -> usize {
+    let line = site.text()[..offset].rsplit('\n').next().unwrap_or("");
+    line.len() - line.trim_start().len()
+}
