@@ -54,6 +54,7 @@ fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     for piece in cut::cut(text, &tokens) {
         let reading = Reading { file, text, tokens: &tokens[piece.tokens] };
         match reading.declaration(&slips, &mut effort, &mut found) {
+            Some(Lowered::Nothing) => {}
             Some(Lowered::Language(version, span)) => {
                 if ast.language.is_some() || !ast.imports.is_empty() || !ast.items.is_empty() {
                     let message = "`language` stands first in a file, and once";
@@ -93,6 +94,9 @@ impl Reading<'_> {
         let mut draft = Draft::new(self.text.get(range.clone())?, range.start);
         if !readings.is_empty() {
             draft = draft.with(&readings);
+            if draft.text.trim().is_empty() {
+                return Some(Lowered::Nothing);
+            }
         }
         for _ in 0..MAX_MENDED {
             let failure = match grammar::declaration(&draft) {

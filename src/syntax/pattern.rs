@@ -149,11 +149,7 @@ fn complement(ranges: &[(char, char)]) -> Vec<(char, char)> {
     let mut gaps = Vec::new();
     let mut next = Some('\0');
     for (low, high) in ranges {
-        if let (Some(start), Some(end)) = (next, before(*low)) {
-            if start <= end {
-                gaps.push((start, end));
-            }
-        }
+        gaps.extend(next.zip(before(*low)).filter(|(start, end)| start <= end));
         next = after(*high);
     }
     gaps.extend(next.map(|start| (start, char::MAX)));

@@ -19,6 +19,8 @@ use crate::source::{FileId, Span};
 /// What one declaration is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Lowered {
+    /// Comments of another language, which are reported: nothing is lost.
+    Nothing,
     Language(u32, Span),
     Import(Import),
     Item(Box<Item>),
