@@ -11,6 +11,8 @@ pub mod syntax;
 #[cfg(feature = "compile")]
 pub mod policy;
 #[cfg(feature = "compile")]
+pub mod check;
+#[cfg(feature = "compile")]
 pub mod overlay;
 pub mod table;
 pub mod call;

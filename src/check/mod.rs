@@ -1,0 +1,93 @@
+//! Ast → policy: names to ids, types, sets, every clause lowered to its whole argument. Reports every error of every
+//! declaration in one run, one mistake once. Knows no tables and no proof.
+//!
+//! The order: names, enums, lets, limits, tools, then everything that speaks of them. What could not be understood is
+//! reported where it stands and is a *hole* from then on (a type with no value, a `None`), of which nobody speaks again.
+
+mod agents;
+mod agree;
+mod atoms;
+mod cases;
+mod cycles;
+mod deployment;
+mod lets;
+mod lift;
+mod limits;
+mod literals;
+mod names;
+mod paths;
+mod pending;
+mod places;
+mod rows;
+mod sets;
+mod skills;
+mod spell;
+mod times;
+mod tools;
+mod types;
+mod uses;
+mod vocabulary;
+mod warnings;
+
+#[cfg(test)]
+mod tests;
+
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::policy::{self, Policy};
+use crate::source::Sources;
+use crate::syntax::ast;
+use names::Names;
+
+/// What is known so far; later passes only read what earlier ones have filled in.
+pub(in crate::check) struct Known<'a> {
+    sources: &'a Sources,
+    names: Names<'a>,
+    enums: vocabulary::Enums<'a>,
+    lets: lets::Lets<'a>,
+    limits: Vec<Vec<policy::Limit>>,
+    vocabularies: Vec<policy::Vocabulary>,
+}
+
+/// The policy that `files` declare together, or `None` when an error leaves none. Everything found goes to `sink`.
+pub fn check(sources: &Sources, files: &[ast::File], sink: &mut Sink) -> Option<Policy> {
+    let mut found = Sink::default();
+    let policy = lower(sources, files, &mut found);
+    let whole = !found.has_errors() && files.iter().all(|file| file.broken.is_empty());
+    sink.extend(found.into_sorted());
+    whole.then_some(policy)
+}
+
+fn lower(sources: &Sources, files: &[ast::File], sink: &mut Sink) -> Policy {
+    languages(files, sink);
+    let names = Names::collect(files, sink);
+    let mut known = Known {
+        sources,
+        names,
+        enums: vocabulary::Enums::default(),
+        lets: lets::Lets::default(),
+        limits: Vec::new(),
+        vocabularies: Vec::new(),
+    };
+    known.enums = vocabulary::enums(&known, sink);
+    lets::lower(&mut known, sink);
+    known.limits = vocabulary::limits(&known, sink);
+    known.vocabularies = vocabulary::vocabularies(&known, sink);
+    let deployment = deployment::lower(&known, sink);
+    let (agents, overlays, boundaries) = agents::lower(&known, sink);
+    let skills = skills::lower(&known, &agents, sink);
+    warnings::bare_bindings(&known, &agents, &overlays, &boundaries, sink);
+    let tests = cases::lower(&known, &agents, &overlays, sink);
+    Policy { vocabularies: known.vocabularies, agents, overlays, boundaries, deployment, skills, tests }
+}
+
+fn languages(files: &[ast::File], sink: &mut Sink) {
+    for (number, span) in files.iter().filter_map(|file| file.language) {
+        if number != 1 {
+            let message = format!("language {number} is not known to this compiler");
+            sink.push(
+                Diagnostic::new(Code::UNKNOWN_LANGUAGE, span, message)
+                    .note("the only language so far is `language 1`, which is also meant where none is written"),
+            );
+        }
+    }
+}
