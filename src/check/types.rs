@@ -4,7 +4,7 @@ use super::agree::{hole, is_hole, plain};
 use super::sets::{self, Purpose};
 use super::{Known, agree, names, spell, tools};
 use crate::diag::{Code, Diagnostic, Sink, did_you_mean};
-use crate::domain::{Kind, NumberKind, Rest, Set, TimeKind, Type, Value};
+use crate::domain::{self, Kind, NumberKind, Rest, Set, TimeKind, Type, Value};
 use crate::policy::VocabularyId;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -265,7 +265,7 @@ fn union(known: &Known, home: Option<VocabularyId>, types: &[ast::TypeExpr], sin
     }
     for (at, later) in lowered.iter().enumerate() {
         for (before, earlier) in lowered[..at].iter().enumerate() {
-            if !super::pending::disjoint(earlier, later) {
+            if !domain::disjoint(earlier, later) {
                 let message = format!("a value may be both `{}` and `{}`", agree::called(earlier), agree::called(later));
                 sink.push(
                     Diagnostic::new(Code::NOT_DISJOINT, types[at].span, message)
