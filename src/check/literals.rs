@@ -1,7 +1,7 @@
 //! Values and patterns in braces, over one type → sets; JSON in policies → values.
 
 use super::agree::{called, plain, value_called, values_called};
-use super::{atoms, globs, sets, spell, times};
+use super::{atoms, sets, spell, times};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::domain::{self, Atom, Kind, NumberKind, Pattern, Set, Type, Value};
 use crate::source::Span;
@@ -80,7 +80,7 @@ fn piece(literal: &Literal, ty: &Type) -> Result<Piece, Box<Diagnostic>> {
             pattern_text(literal, ty, domain::canonical_url_pattern).map(|text| Piece::Set(Set::Atom(Atom::Url(text))))
         }
         Kind::Path { .. } => {
-            pattern_text(literal, ty, globs::canonical_path_glob).map(|text| Piece::Set(Set::Atom(Atom::Path(text))))
+            pattern_text(literal, ty, domain::canonical_path_glob).map(|text| Piece::Set(Set::Atom(Atom::Path(text))))
         }
         Kind::Email => {
             pattern_text(literal, ty, domain::canonical_email_pattern).map(|text| Piece::Set(Set::Atom(Atom::Email(text))))

@@ -10,7 +10,6 @@ mod atoms;
 mod cases;
 mod cycles;
 mod deployment;
-mod globs;
 mod lets;
 mod lift;
 mod limits;
