@@ -16,5 +16,7 @@ pub mod check;
 pub mod overlay;
 pub mod table;
 pub mod call;
+pub mod eval;
+pub mod explain;
 #[cfg(feature = "compile")]
 pub mod driver;

@@ -1,4 +1,4 @@
-//! Policy → [`Table`]: names become ids, spans become origins. Must not know the layout of the bytes.
+//! Verified policy → [`Table`]: names become ids, spans become origins. Must not know the layout of the bytes.
 
 use super::model::{
     Agent, Boundary, Channel, Clause, Connector, Coupling, Deployment, Dispatch, Effect, EffectRule, Enabled, Fallback,
@@ -7,13 +7,23 @@ use super::model::{
 };
 use super::texts::{ConnectorTexts, LimitTexts, Origin, Prose, Surface, Texts, ToolTexts};
 use super::{Table, format};
+use crate::overlay::Verified;
 use crate::policy::{self, Policy};
 use crate::source::{Sources, Span};
 use std::collections::BTreeMap;
 
-/// The table of a policy whose narrowing is not asked for: for tests and for the reference's comparisons.
-#[doc(hidden)]
-pub fn build_unproved(policy: &Policy, sources: &Sources) -> Table {
+/// The table of a verified policy. There is no other way to one: no table without a narrowing proof.
+pub fn build(verified: &Verified, sources: &Sources) -> Table {
+    table(verified.policy(), sources)
+}
+
+/// The table of a policy made by hand, for tests that ask nothing of the proof.
+#[cfg(test)]
+pub(crate) fn build_unproved(policy: &Policy, sources: &Sources) -> Table {
+    table(policy, sources)
+}
+
+fn table(policy: &Policy, sources: &Sources) -> Table {
     let mut writer = Writer { sources, texts: Texts::default(), files: BTreeMap::new() };
     let model = Model {
         connectors: policy.vocabularies.iter().map(connector).collect(),

@@ -23,6 +23,8 @@ use model::Model;
 use std::sync::Arc;
 use texts::Texts;
 
+#[cfg(feature = "compile")]
+pub use build::build;
 pub use format::{LoadError, VERSION};
 
 /// A compiled set. Cheap to clone, shared between threads.
@@ -72,4 +74,4 @@ impl Table {
 }
 
 #[cfg(all(test, feature = "compile"))]
-mod tests;
+pub(crate) mod tests;
