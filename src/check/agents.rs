@@ -18,8 +18,10 @@ pub fn lower(known: &Known, sink: &mut Sink) -> (Vec<policy::Agent>, Vec<policy:
 
 fn agents(known: &Known, sink: &mut Sink) -> Vec<policy::Agent> {
     let declared = &known.names.agents;
-    let mut parents: Vec<Option<AgentId>> =
-        declared.iter().map(|agent| agent.parent.as_ref().and_then(|parent| known.names.agent(parent, sink))).collect();
+    let mut parents: Vec<Option<AgentId>> = declared
+        .iter()
+        .map(|agent| agent.parent.as_ref().and_then(|parent| known.names.other_agent(parent, &agent.name.text, sink)))
+        .collect();
     let edges: Vec<Edge> = declared
         .iter()
         .zip(&parents)
@@ -113,7 +115,7 @@ fn opaque_channel(known: &Known, row: &policy::Row, tool: &str, argument: &str, 
 
 fn overlays(known: &Known, sink: &mut Sink) -> Vec<policy::Overlay> {
     let declared = &known.names.overlays;
-    let bases: Vec<Option<Base>> = declared.iter().map(|overlay| base(known, &overlay.base, sink)).collect();
+    let bases: Vec<Option<Base>> = declared.iter().map(|overlay| base(known, overlay, sink)).collect();
     let edges: Vec<Edge> = bases
         .iter()
         .enumerate()
@@ -144,12 +146,15 @@ fn overlays(known: &Known, sink: &mut Sink) -> Vec<policy::Overlay> {
         .collect()
 }
 
-fn base(known: &Known, name: &ast::Name, sink: &mut Sink) -> Option<Base> {
+fn base(known: &Known, overlay: &ast::Overlay, sink: &mut Sink) -> Option<Base> {
+    let name = &overlay.base;
     let found = known.names.agent_named(&name.text).map(Base::Agent);
     let found = found.or_else(|| known.names.overlay_named(&name.text).map(Base::Overlay));
     if found.is_none() && !known.names.excused(&name.text) {
         let agents = known.names.agents.iter().map(|agent| agent.name.text.as_str());
-        let all: Vec<&str> = agents.chain(known.names.overlays.iter().map(|overlay| overlay.name.text.as_str())).collect();
+        let all: Vec<&str> = agents
+            .chain(known.names.overlays.iter().map(|it| it.name.text.as_str()).filter(|it| *it != overlay.name.text))
+            .collect();
         let message = format!("no agent or overlay is called `{}`", name.text);
         sink.push(spell::unknown(Code::UNKNOWN_DECLARATION, name, message, &all));
     }

@@ -85,12 +85,14 @@ fn exception(known: &Known, capability: &str, name: &ast::Dotted, sink: &mut Sin
 /// A capability that some tool needs or some vocabulary declares.
 fn capability(known: &Known, name: &ast::Dotted, sink: &mut Sink) -> Option<String> {
     let text = spell::dotted(&name.parts);
-    let mut all: Vec<&str> = Vec::new();
-    for vocabulary in &known.vocabularies {
-        all.extend(vocabulary.capabilities.iter().map(|it| &**it));
-        all.extend(vocabulary.tools.iter().map(|tool| &*tool.capability));
-    }
-    if all.contains(&text.as_str()) {
+    let needed = known.vocabularies.iter().flat_map(|vocabulary| &vocabulary.tools).any(|tool| *tool.capability == *text);
+    let declared = known.vocabularies.iter().flat_map(|vocabulary| &vocabulary.capabilities).map(|it| &**it);
+    let implied = known.vocabularies.iter().zip(&known.names.vocabularies).flat_map(|(vocabulary, written)| {
+        let silent = vocabulary.tools.iter().zip(&written.tools).filter(|(_, written)| written.needs.is_empty());
+        silent.map(|(tool, _)| &*tool.capability)
+    });
+    let all: Vec<&str> = declared.chain(implied).collect();
+    if needed || all.contains(&text.as_str()) {
         return Some(text);
     }
     if !name.parts.iter().any(|part| known.names.excused(&part.text)) {

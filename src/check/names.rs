@@ -161,10 +161,16 @@ impl<'a> Names<'a> {
 
     /// The agent called `name`.
     pub fn agent(&self, name: &ast::Name, sink: &mut Sink) -> Option<AgentId> {
-        let found = self.agents.binary_search_by(|a| a.name.text.as_str().cmp(&name.text)).ok().map(AgentId);
+        self.other_agent(name, "", sink)
+    }
+
+    /// The agent called `name`; `own`, whose parent it is, is not suggested.
+    pub fn other_agent(&self, name: &ast::Name, own: &str, sink: &mut Sink) -> Option<AgentId> {
+        let found = self.agent_named(&name.text);
         if found.is_none() && !self.excused(&name.text) {
-            let all: Vec<&str> = self.agents.iter().map(|a| a.name.text.as_str()).collect();
-            sink.push(spell::unknown(Code::UNKNOWN_DECLARATION, name, format!("no agent is called `{}`", name.text), &all));
+            let all: Vec<&str> = self.agents.iter().map(|a| a.name.text.as_str()).filter(|it| *it != own).collect();
+            let message = format!("no agent is called `{}`", name.text);
+            sink.push(spell::unknown(Code::UNKNOWN_DECLARATION, name, message, &all));
         }
         found
     }

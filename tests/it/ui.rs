@@ -4,6 +4,7 @@
 //! one. `//~^` speaks of the line above, `//~^^` of the one above that. Where every finding has a fix, all of them applied give
 //! a text without findings. A file without marks has no findings.
 
+use bailiwick::check::check;
 use bailiwick::diag::{Diagnostic, Edit, Sink};
 use bailiwick::source::{FileId, Sources};
 use bailiwick::syntax;
@@ -16,6 +17,10 @@ fn findings(room: &str, sources: &Sources, file: FileId) -> Vec<Diagnostic> {
     match room {
         "syntax" => {
             syntax::parse(sources, file, &mut sink);
+        }
+        "check" => {
+            let parsed = syntax::parse(sources, file, &mut sink);
+            let _ = check(sources, &[parsed], &mut sink);
         }
         other => panic!("tests/ui/{other}: no such room"),
     }
@@ -114,4 +119,9 @@ fn check_room(room: &str) {
 #[test]
 fn syntax() {
     check_room("syntax");
+}
+
+#[test]
+fn checked() {
+    check_room("check");
 }
