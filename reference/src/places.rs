@@ -105,25 +105,28 @@ fn admits_none(ty: &Type) -> bool {
 /// The canonical spelling of a governed string; other values as they are.
 pub fn canonical(ty: &Type, value: &Json) -> Json {
     let Json::Str(s) = value else { return value.clone() };
-    let spelled =
-        match &ty.kind {
-            Kind::Path { .. } => path::canonical(s),
-            Kind::Host => {
-                if let Reading::Is(h) = host::read(s) {
-                    Some(host::text(&h))
-                } else {
-                    None
-                }
+    let spelled = match &ty.kind {
+        Kind::Path { .. } => path::canonical(s),
+        Kind::Host => {
+            if let Reading::Is(h) = host::read(s) {
+                Some(host::text(&h))
+            } else {
+                None
             }
-            Kind::Email => match web::read_email(s) {
-                Some((local, Reading::Is(h))) => Some(format!("{local}@{}", host::text(&h))),
-                Some((_, Reading::Ambiguous | Reading::Not)) | None => None,
-            },
-            Kind::Url { bare } if !*bare || web::has_scheme(s) => {
-                if let web::UrlReading::Is(url) = web::read_url(s, *bare) { Some(url.to_string()) } else { None }
+        }
+        Kind::Email => match web::read_email(s) {
+            Some((local, Reading::Is(h))) => Some(format!("{local}@{}", host::text(&h))),
+            Some((_, Reading::Ambiguous | Reading::Not)) | None => None,
+        },
+        Kind::Url { bare } if !*bare || web::has_scheme(s) => {
+            if let web::UrlReading::Is(url) = web::read_url(s, *bare) {
+                Some(url.to_string())
+            } else {
+                None
             }
-            _ => None, // no other kind has spellings
-        };
+        }
+        _ => None, // no other kind has spellings
+    };
     spelled.map_or_else(|| value.clone(), Json::Str)
 }
 

@@ -5,7 +5,6 @@ use super::list::{cell, cuts};
 use super::sequence::{Shape, sequences};
 use super::{Atom, Bound, Kind, Set, Size, Type, Work};
 
-
 /// The type of each string.
 pub(super) const WORD: Type = Type { kind: Kind::Text { by_pattern: true }, null: false, refinement: None };
 

@@ -2,7 +2,10 @@
 //! combinations of atoms: vectors over atoms come from the kind's own file, here they are evaluated and merged.
 
 use super::weight::{compact, weight};
-use super::{Atom, Bits, Bound, Kind, Set, Type, Value, Work, argv, email, finite, host, interval, list, map, path, record, text, time, union, url};
+use super::{
+    Atom, Bits, Bound, Kind, Set, Type, Value, Work, argv, email, finite, host, interval, list, map, path, record, text,
+    time, union, url,
+};
 use std::collections::{BTreeMap, HashMap};
 
 /// The values of one truth vector.

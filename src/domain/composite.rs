@@ -82,12 +82,20 @@ impl Composite {
                 if well_formed(ty, value).is_ok() { set.read(value, reading) } else { Membership::Out }
             }
             (Composite::OneOrEach(set, size), Value::List(items)) => {
-                if size.contains(items.len()) { each(set, items, reading) } else { Membership::Out }
+                if size.contains(items.len()) {
+                    each(set, items, reading)
+                } else {
+                    Membership::Out
+                }
             }
             (Composite::OneOrEach(set, _), value) => set.read(value, reading),
             (
-                Composite::Each(_) | Composite::Size(_) | Composite::Keys(_) | Composite::Values(_)
-                | Composite::Field(_) | Composite::Argv(..),
+                Composite::Each(_)
+                | Composite::Size(_)
+                | Composite::Keys(_)
+                | Composite::Values(_)
+                | Composite::Field(_)
+                | Composite::Argv(..),
                 _,
             ) => Membership::Out,
         }

@@ -3,7 +3,6 @@
 
 use super::{Kind, Member, Presence, Rest, Type, Value, well_formed};
 
-
 /// Whether no value is well-formed for both types: they are of different JSON kinds, or one is a closed list with no value
 /// of the other, or a member that one requires is not admitted by the other or is of a disjoint type there. `false`: not
 /// shown.
@@ -97,13 +96,12 @@ pub(super) fn is_of_json_kind(ty: &Type, value: &Value) -> bool {
 /// Whether every literal member that a record requires is there.
 pub(super) fn literals_agree(ty: &Type, value: &Value) -> bool {
     match (&ty.kind, value) {
-        (Kind::Record { members, .. }, Value::Object(found)) => members
-            .iter()
-            .filter(|member| member.presence == Presence::Required)
-            .all(|member| match &member.ty.kind {
+        (Kind::Record { members, .. }, Value::Object(found)) => {
+            members.iter().filter(|member| member.presence == Presence::Required).all(|member| match &member.ty.kind {
                 Kind::Enum(values) => found.iter().any(|(name, value)| *name == member.name && values.contains(value)),
                 _ => true, // no literal
-            }),
+            })
+        }
         _ => true, // no record
     }
 }

@@ -117,11 +117,13 @@ impl EmailAtom {
     /// Whether the email lies in it.
     pub(super) fn read(&self, email: &Email<'_>) -> Membership {
         match self {
-            EmailAtom::Pattern { local, domain } => Membership::of(
-                local.as_ref().is_none_or(|local| **local == *email.local) && domain.holds(&email.domain),
-            ),
+            EmailAtom::Pattern { local, domain } => {
+                Membership::of(local.as_ref().is_none_or(|local| **local == *email.local) && domain.holds(&email.domain))
+            }
             EmailAtom::Local(tree) => tree.read(&|test| test.read_text(email.local)),
-            EmailAtom::Domain(tree) => tree.read(&|atom| Membership::of(atom.as_ref().is_some_and(|atom| atom.holds(&email.domain)))),
+            EmailAtom::Domain(tree) => {
+                tree.read(&|atom| Membership::of(atom.as_ref().is_some_and(|atom| atom.holds(&email.domain))))
+            }
             EmailAtom::Foreign => Membership::Out,
         }
     }
@@ -145,6 +147,8 @@ pub fn canonical_email_pattern(text: &str) -> Result<Box<str>, Box<str>> {
     let bare = domain.strip_prefix("*.").unwrap_or(&domain);
     match read_domain(bare) {
         Spelling::Plain(_) => Ok(format!("{local}@{domain}").into()),
-        Spelling::Ambiguous | Spelling::Malformed => Err("the domain is a host name, without brackets or odd characters".into()),
+        Spelling::Ambiguous | Spelling::Malformed => {
+            Err("the domain is a host name, without brackets or odd characters".into())
+        }
     }
 }

@@ -68,10 +68,9 @@ fn of_kind(kind: &Kind, value: &Value) -> Result<(), Fault> {
             expect(text_is(value, |text| email::read(text).is_well_formed()), "one email address, `name@example.com`")
         }
         (Kind::Ip, value) => expect(text_is(value, |text| ip::read(text).is_some()), "an IPv4 or IPv6 address"),
-        (
-            Kind::List(_) | Kind::OneOrList(_) | Kind::Argv | Kind::Map(_) | Kind::Record { .. } | Kind::Union(_),
-            value,
-        ) => shape::well_formed(kind, value),
+        (Kind::List(_) | Kind::OneOrList(_) | Kind::Argv | Kind::Map(_) | Kind::Record { .. } | Kind::Union(_), value) => {
+            shape::well_formed(kind, value)
+        }
     }
 }
 

@@ -79,9 +79,7 @@ fn read_v4(text: &str) -> Spelling<Spelled<'_>> {
         return plain_address(IpAddr::V4(v4));
     }
     match url::Host::parse(text) {
-        Ok(url::Host::Ipv4(v4)) => {
-            Spelling::Plain(Spelled { host: Host::Address(IpAddr::V4(v4)), number: Number::Whatwg })
-        }
+        Ok(url::Host::Ipv4(v4)) => Spelling::Plain(Spelled { host: Host::Address(IpAddr::V4(v4)), number: Number::Whatwg }),
         Ok(url::Host::Domain(_) | url::Host::Ipv6(_)) | Err(_) => Spelling::Malformed,
     }
 }
@@ -178,7 +176,9 @@ impl HostAtom {
         match atom {
             Atom::Host(pattern) => Some(HostAtom::pattern(pattern)),
             Atom::Class(class) => Some(HostAtom::Class(*class)),
-            Atom::Cidr(text) => Some(HostAtom::Blocks(ip::Block::read(text).ok().map(|(block, _)| block).into_iter().collect())),
+            Atom::Cidr(text) => {
+                Some(HostAtom::Blocks(ip::Block::read(text).ok().map(|(block, _)| block).into_iter().collect()))
+            }
             _ => None, // of another kind
         }
     }

@@ -165,22 +165,22 @@ const PRIVATE: &[Block] = &[
     v4(10, 0, 0, 0, 8),
     v4(172, 16, 0, 0, 12),
     v4(192, 168, 0, 0, 16),
-    v4(100, 64, 0, 0, 10),   // shared address space
-    v4(192, 0, 0, 0, 24),    // protocol assignments
-    v4(192, 0, 2, 0, 24),    // documentation
-    v4(198, 51, 100, 0, 24), // documentation
-    v4(203, 0, 113, 0, 24),  // documentation
-    v4(198, 18, 0, 0, 15),   // benchmarks
-    v4(224, 0, 0, 0, 3),     // multicast, reserved, broadcast
+    v4(100, 64, 0, 0, 10),                                   // shared address space
+    v4(192, 0, 0, 0, 24),                                    // protocol assignments
+    v4(192, 0, 2, 0, 24),                                    // documentation
+    v4(198, 51, 100, 0, 24),                                 // documentation
+    v4(203, 0, 113, 0, 24),                                  // documentation
+    v4(198, 18, 0, 0, 15),                                   // benchmarks
+    v4(224, 0, 0, 0, 3),                                     // multicast, reserved, broadcast
     Block { family: Family::V6, low: 2, high: 0xffff_ffff }, // ::/96, the deprecated IPv4-compatible ones
-    v6(0x0064_ff9b, 0, 96),  // NAT64
-    v6(0x0064_ff9b, 1 << 80, 48), // NAT64, local use
-    v6(0x0100_0000, 0, 64),  // discard
-    v6(0x2001_0000, 0, 23),  // protocol assignments, Teredo
-    v6(0x2001_0db8, 0, 32),  // documentation
-    v6(0x2002_0000, 0, 16),  // 6to4
-    v6(0x3fff_0000, 0, 20),  // documentation
-    v6(0xfc00_0000, 0, 7),   // unique local
-    v6(0xfec0_0000, 0, 10),  // site-local, deprecated
-    v6(0xff00_0000, 0, 8),   // multicast
+    v6(0x0064_ff9b, 0, 96),                                  // NAT64
+    v6(0x0064_ff9b, 1 << 80, 48),                            // NAT64, local use
+    v6(0x0100_0000, 0, 64),                                  // discard
+    v6(0x2001_0000, 0, 23),                                  // protocol assignments, Teredo
+    v6(0x2001_0db8, 0, 32),                                  // documentation
+    v6(0x2002_0000, 0, 16),                                  // 6to4
+    v6(0x3fff_0000, 0, 20),                                  // documentation
+    v6(0xfc00_0000, 0, 7),                                   // unique local
+    v6(0xfec0_0000, 0, 10),                                  // site-local, deprecated
+    v6(0xff00_0000, 0, 8),                                   // multicast
 ];

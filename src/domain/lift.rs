@@ -3,7 +3,6 @@
 
 use super::{Atom, Kind, Member, Presence, Set, Size, Slot, Step, Type};
 
-
 /// Who demands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lift {
@@ -39,7 +38,9 @@ pub fn lift_beside(member: &Member, steps: &[Step], said: &Slot, why: Lift, besi
 /// The points alone (`absent`, `null`) of the innermost member of the way.
 fn lift_point(member: &Member, steps: &[Step], said: &Slot, why: Lift) -> Slot {
     match steps.iter().rposition(|step| matches!(step, Step::Field(_))) {
-        None => Slot { values: Set::Never, null: said.null && member.ty.null, absent: said.absent && member.may_be_absent() },
+        None => {
+            Slot { values: Set::Never, null: said.null && member.ty.null, absent: said.absent && member.may_be_absent() }
+        }
         Some(last) => {
             let way = steps.get(..=last).unwrap_or(steps);
             Demand { said, why, beside: &[], way: Vec::new() }.on_member(member, way)
@@ -222,7 +223,10 @@ pub fn mentioned_alternatives(member: &Member, paths: &[&[Step]]) -> Slot {
 
 fn mentioned(ty: &Type, paths: &[&[Step]]) -> Set {
     let after = |step: &Step| -> Vec<&[Step]> {
-        paths.iter().filter_map(|path| path.split_first().filter(|(first, _)| *first == step).map(|(_, rest)| rest)).collect()
+        paths
+            .iter()
+            .filter_map(|path| path.split_first().filter(|(first, _)| *first == step).map(|(_, rest)| rest))
+            .collect()
     };
     match &ty.kind {
         Kind::Union(alternatives) => {
@@ -232,7 +236,8 @@ fn mentioned(ty: &Type, paths: &[&[Step]]) -> Set {
                 .filter(|(_, rest, _)| !rest.is_empty())
                 .collect();
             let all = named.len() == alternatives.len();
-            let parts: Vec<Set> = named.into_iter().map(|(index, rest, ty)| (index, mentioned(ty, &rest))).map(alternative_set).collect();
+            let parts: Vec<Set> =
+                named.into_iter().map(|(index, rest, ty)| (index, mentioned(ty, &rest))).map(alternative_set).collect();
             if parts.is_empty() || (all && parts.iter().all(demands_nothing)) { Set::Any } else { Set::Or(parts) }
         }
         Kind::Record { members, .. } => meet(members.iter().filter_map(|member| {

@@ -5,7 +5,6 @@ use super::sequence::{Sequence, Shape, sequences};
 use super::weight::weight;
 use super::{Atom, Bits, Bound, Set, Size, Type, Value, Work};
 
-
 /// The vectors over `atoms` that some list of `element`s realises.
 pub(super) fn cells(element: &Type, atoms: &[&Atom], work: &mut Work) -> Result<Vec<Cell>, Bound> {
     let speaks = |atom: &Atom| match atom {

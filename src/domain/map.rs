@@ -7,7 +7,6 @@ use super::weight::weight;
 use super::{Atom, Bits, Bound, Set, Size, Type, Value, Work, text};
 use std::collections::BTreeMap;
 
-
 /// What one atom demands of each key, each value, and the number of members.
 struct Demand {
     at: usize,

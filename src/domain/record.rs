@@ -5,7 +5,6 @@ use super::list::cell_of;
 use super::slot::{PointCell, slot_cells};
 use super::{Atom, Bits, Bound, Member, Point, Rest, Slot, Value, Work};
 
-
 /// The vectors over `atoms` that some record realises.
 pub(super) fn cells(members: &[Member], rest: &Rest, atoms: &[&Atom], work: &mut Work) -> Result<Vec<Cell>, Bound> {
     let mut products = vec![Product { vector: Bits::EMPTY, members: Vec::new(), single: matches!(rest, Rest::Closed) }];
@@ -39,11 +38,7 @@ impl Product {
         if let Point::Value(value) = &point.point {
             members.push((member.name.clone(), value.clone()));
         }
-        Product {
-            vector: self.vector.or(&point.vector),
-            members,
-            single: self.single && point.singleton,
-        }
+        Product { vector: self.vector.or(&point.vector), members, single: self.single && point.singleton }
     }
 }
 

@@ -4,7 +4,6 @@
 use super::formed::well_formed as value_is_well_formed;
 use super::{Fault, Kind, Member, PointRef, Presence, Rest, Type, Value, argv, disjoint};
 
-
 /// Whether `value` has the shape of `kind`.
 pub(super) fn well_formed(kind: &Kind, value: &Value) -> Result<(), Fault> {
     match (kind, value) {

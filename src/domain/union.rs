@@ -3,7 +3,6 @@
 use super::cells::{Cell, Cells, clear_cells};
 use super::{Atom, Bound, Set, Type, Value, Work};
 
-
 /// The vectors over `atoms` that some value of one of the alternatives realises.
 pub(super) fn cells(alternatives: &[Type], atoms: &[&Atom], work: &mut Work) -> Result<Vec<Cell>, Bound> {
     let mut out = Cells::new();

@@ -95,7 +95,12 @@ fn check_case(name: &str, ty: &Type, universe: &[Value], sets: &[Set]) {
     for (bits, (count, lightest, which)) in seen {
         let cell = found.iter().find(|cell| cell.vector == bits);
         let cell = cell.unwrap_or_else(|| panic!("{name}: missed {} over {sets:?}", compact(which)));
-        assert!(cell.weight <= lightest, "{name}: {} is lighter than {} over {sets:?}", compact(which), compact(&cell.witness));
+        assert!(
+            cell.weight <= lightest,
+            "{name}: {} is lighter than {} over {sets:?}",
+            compact(which),
+            compact(&cell.witness)
+        );
         assert!(!(cell.singleton && count > 1), "{name}: {} is not the only one over {sets:?}", compact(&cell.witness));
     }
 }
@@ -105,10 +110,8 @@ fn sequences(items: &[Value], longest: usize) -> Vec<Vec<Value>> {
     let mut all = vec![Vec::new()];
     let mut last = all.clone();
     for _ in 0..longest {
-        last = last
-            .iter()
-            .flat_map(|head| items.iter().map(move |item| [head.clone(), vec![item.clone()]].concat()))
-            .collect();
+        last =
+            last.iter().flat_map(|head| items.iter().map(move |item| [head.clone(), vec![item.clone()]].concat())).collect();
         all.extend(last.clone());
     }
     all
@@ -152,15 +155,39 @@ fn hosts() -> Vec<Value> {
     hosts.sort();
     hosts.dedup();
     let addresses = [
-        "127.0.0.1", "10.0.0.1", "10.0.0.2", "169.254.1.1", "8.8.8.8", "8.8.4.4", "[::1]", "[fe80::1]", "[fd00::1]", "[2606:4700::1]",
-        "192.168.0.1", "11.0.0.0", "0.0.0.0", "1.0.0.0",
+        "127.0.0.1",
+        "10.0.0.1",
+        "10.0.0.2",
+        "169.254.1.1",
+        "8.8.8.8",
+        "8.8.4.4",
+        "[::1]",
+        "[fe80::1]",
+        "[fd00::1]",
+        "[2606:4700::1]",
+        "192.168.0.1",
+        "11.0.0.0",
+        "0.0.0.0",
+        "1.0.0.0",
     ];
     hosts.iter().map(String::as_str).chain(addresses).map(text).collect()
 }
 
 fn some_host(random: &mut Random) -> Set {
     let patterns = [
-        "a", "*.a", "b.a", "*.b.a", "a.b", "*.b", "b", "*.c.b.a", "10.0.0.1", "[::1]", "*.a.localhost", "8.8.8.8", "x.local",
+        "a",
+        "*.a",
+        "b.a",
+        "*.b.a",
+        "a.b",
+        "*.b",
+        "b",
+        "*.c.b.a",
+        "10.0.0.1",
+        "[::1]",
+        "*.a.localhost",
+        "8.8.8.8",
+        "x.local",
     ];
     let classes = [Class::Loopback, Class::Private, Class::LinkLocal, Class::Public];
     if random.below(4) == 0 {
@@ -173,9 +200,9 @@ fn some_host(random: &mut Random) -> Set {
 #[test]
 fn hosts_and_addresses() {
     check_cells("host", &ty(Kind::Host), &hosts(), 300, &some_host);
-    let addresses =
-        ["127.0.0.1", "10.0.0.1", "10.0.0.2", "10.1.0.0", "8.8.8.8", "::1", "fe80::1", "2001:db8::1", "2606::"];
-    let blocks = ["10.0.0.0/8", "10.0.0.0/31", "10.0.0.1/32", "0.0.0.0/0", "::/0", "2001:db8::/32", "fe80::/10", "8.0.0.0/5"];
+    let addresses = ["127.0.0.1", "10.0.0.1", "10.0.0.2", "10.1.0.0", "8.8.8.8", "::1", "fe80::1", "2001:db8::1", "2606::"];
+    let blocks =
+        ["10.0.0.0/8", "10.0.0.0/31", "10.0.0.1/32", "0.0.0.0/0", "::/0", "2001:db8::/32", "fe80::/10", "8.0.0.0/5"];
     check_cells("ip", &ty(Kind::Ip), &addresses.map(text), 300, &|random| match random.below(4) {
         0 => Set::Atom(Atom::Class(random.pick(&[Class::Loopback, Class::Private, Class::LinkLocal, Class::Public]))),
         _ => Set::Atom(Atom::Cidr(random.pick(&blocks).into())),
@@ -209,8 +236,16 @@ fn urls() {
         }
     }
     let patterns = [
-        "https://a/", "https://*.a/**", "https://*.a/a/**", "http://b.a/*", "s3://a/**", "https://a:8080/**", "https://z/a*/**",
-        "http://127.0.0.1/**", "https://*.b.a/**/b", "http://a:443/a",
+        "https://a/",
+        "https://*.a/**",
+        "https://*.a/a/**",
+        "http://b.a/*",
+        "s3://a/**",
+        "https://a:8080/**",
+        "https://z/a*/**",
+        "http://127.0.0.1/**",
+        "https://*.b.a/**/b",
+        "http://a:443/a",
     ];
     check_cells("url", &ty(Kind::Url { bare: false }), &universe, 60, &|random| match random.below(8) {
         0 => Set::Atom(Atom::Part(Part::Host, boxed(some_host(random)))),
@@ -233,11 +268,15 @@ fn each_or_size(random: &mut Random, element: &dyn Fn(&mut Random) -> Set) -> Se
 #[test]
 fn lists() {
     let of_letters: Vec<Value> = sequences(&["p", "q", "r"].map(text), 5).into_iter().map(Value::List).collect();
-    check_cells("list", &ty(Kind::List(Box::new(letters()))), &of_letters, 200, &|random| each_or_size(random, &some_letters));
+    check_cells("list", &ty(Kind::List(Box::new(letters()))), &of_letters, 200, &|random| {
+        each_or_size(random, &some_letters)
+    });
     let numbers: Vec<Value> = (-2..6).map(int).collect();
     let of_numbers: Vec<Value> = sequences(&numbers, 3).into_iter().map(Value::List).collect();
     let ints = ty(Kind::Number(NumberKind::Int));
-    check_cells("list of int", &ty(Kind::List(Box::new(ints))), &of_numbers, 200, &|random| each_or_size(random, &some_numbers));
+    check_cells("list of int", &ty(Kind::List(Box::new(ints))), &of_numbers, 200, &|random| {
+        each_or_size(random, &some_numbers)
+    });
 }
 
 #[test]
@@ -245,7 +284,9 @@ fn lists_of_what_may_be_null() {
     let or_null = Type { null: true, ..letters() };
     let items = [text("p"), text("q"), text("r"), Value::Null];
     let universe: Vec<Value> = sequences(&items, 4).into_iter().map(Value::List).collect();
-    check_cells("list or null", &ty(Kind::List(Box::new(or_null))), &universe, 200, &|random| each_or_size(random, &some_letters));
+    check_cells("list or null", &ty(Kind::List(Box::new(or_null))), &universe, 200, &|random| {
+        each_or_size(random, &some_letters)
+    });
 }
 
 #[test]

@@ -3,6 +3,7 @@
 pub mod ast;
 mod cut;
 mod draft;
+mod format;
 mod grammar;
 mod guard;
 mod literal;
@@ -14,6 +15,7 @@ mod repair;
 mod token;
 mod words;
 
+pub use format::format;
 pub use parse::parse;
 pub use token::{Token, TokenKind, tokens};
 

@@ -1,7 +1,7 @@
 //! One file → ast: the guard, the cut, then each declaration on its own; what cannot be read is reported once and dropped.
 
 use super::ast::{Broken, File};
-use super::cut;
+use super::cut::{self, Piece};
 use super::draft::{Change, Draft};
 use super::grammar;
 use super::guard;
@@ -13,8 +13,13 @@ use crate::source::{FileId, Sources, Span};
 
 /// How many mistakes of one declaration are mended before the rest of it is given up.
 const MAX_MENDED: usize = 20;
-/// How many bytes may be read again in the search for what was meant, per file.
-const MAX_EFFORT: usize = 32 << 20;
+/// How many bytes may be read again in the search for what was meant: at least, and for each byte of the file.
+const LEAST_EFFORT: usize = 4 << 20;
+const EFFORT_PER_BYTE: usize = 8;
+/// How many declarations share a part of that effort.
+const SHARE: usize = 256;
+/// From this size on the declarations of a file are read on several threads.
+const PARALLEL: usize = 256 << 10;
 /// The stack of the thread that parses: pest recurses over nested brackets, whose depth the guard bounds.
 const STACK: usize = 64 << 20;
 
@@ -36,7 +41,7 @@ pub(super) fn on_deep_stack<T: Send>(work: &(impl Fn() -> T + Sync)) -> T {
 }
 
 /// The file's tree and all findings of this room.
-fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
+pub(super) fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let mut ast = File { file, language: None, imports: Vec::new(), items: Vec::new(), broken: Vec::new() };
     let mut found = Vec::new();
     if text.len() > guard::MAX_FILE {
@@ -49,11 +54,12 @@ fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let tokens = tokens(text);
     let mut slips = guard::slips(file, text, &tokens);
     found.extend(slips.iter().map(|s| s.finding.clone()));
-    let mut effort = Effort(MAX_EFFORT);
     slips.retain(|s| s.finding.code != Code::CRLF);
-    for piece in cut::cut(text, &tokens) {
-        let reading = Reading { file, text, tokens: &tokens[piece.tokens] };
-        match reading.declaration(&slips, &mut effort, &mut found) {
+    let pieces = cut::cut(text, &tokens);
+    let reading = |piece: &Piece| Reading { file, text, tokens: &tokens[piece.tokens.clone()] };
+    for (lowered, name, findings) in all_read(&pieces, text.len(), &|piece, effort| reading(piece).read(&slips, effort)) {
+        found.extend(findings);
+        match lowered {
             Some(Lowered::Nothing) => {}
             Some(Lowered::Language(version, span)) => {
                 if ast.language.is_some() || !ast.imports.is_empty() || !ast.items.is_empty() {
@@ -64,10 +70,44 @@ fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
             }
             Some(Lowered::Import(import)) => ast.imports.push(import),
             Some(Lowered::Item(item)) => ast.items.push(*item),
-            None => ast.broken.push(Broken { name: reading.declared_name() }),
+            None => ast.broken.push(Broken { name }),
         }
     }
     (ast, found)
+}
+
+/// What one piece gives: what it declares, the name it would have declared, and its findings.
+type PieceRead = (Option<Lowered>, Option<String>, Vec<Diagnostic>);
+
+/// Every piece read, in order; those of a large file on several threads. What may be spent on guesses is shared out by place
+/// and not by time, so that the same text always gives the same findings.
+fn all_read(pieces: &[Piece], bytes: usize, read: &(impl Fn(&Piece, &mut Effort) -> PieceRead + Sync)) -> Vec<PieceRead> {
+    let effort = (LEAST_EFFORT + EFFORT_PER_BYTE * bytes) / pieces.len().div_ceil(SHARE).max(1);
+    let run = |share: &[Piece]| -> Vec<PieceRead> {
+        let mut effort = Effort(effort);
+        share.iter().map(|piece| read(piece, &mut effort)).collect()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    if bytes < PARALLEL || threads == 1 {
+        return pieces.chunks(SHARE).flat_map(run).collect();
+    }
+    let shares: Vec<&[Piece]> = pieces.chunks(SHARE).collect();
+    let every = |first: usize| {
+        let mine = shares.iter().enumerate().skip(first).step_by(threads);
+        mine.map(|(i, share)| (i, run(share))).collect::<Vec<_>>()
+    };
+    let mut done = std::thread::scope(|scope| {
+        let every = &every;
+        let spawn = |first| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || every(first));
+        let spawned: Vec<_> = (0..threads).map(|first| (first, spawn(first))).collect();
+        let joined = spawned.into_iter().flat_map(|(first, thread)| match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => every(first), // no thread to be had
+        });
+        joined.collect::<Vec<_>>()
+    });
+    done.sort_by_key(|(i, _)| *i);
+    done.into_iter().flat_map(|(_, read)| read).collect()
 }
 
 struct Reading<'a> {
@@ -78,6 +118,13 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
+    fn read(&self, slips: &[guard::Slip], effort: &mut Effort) -> PieceRead {
+        let mut found = Vec::new();
+        let lowered = self.declaration(slips, effort, &mut found);
+        let name = if lowered.is_none() { self.declared_name() } else { None };
+        (lowered, name, found)
+    }
+
     fn declaration(&self, slips: &[guard::Slip], effort: &mut Effort, found: &mut Vec<Diagnostic>) -> Option<Lowered> {
         let (first, last) = (self.tokens.first()?, self.tokens.last()?);
         let range = first.start..last.end;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Every policy that the repository ships.
-fn policies() -> Vec<(PathBuf, String)> {
+pub(super) fn policies() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pending: Vec<PathBuf> = ["tests/policies", "stdlib-policies", "examples"].iter().map(|d| root.join(d)).collect();
@@ -102,4 +102,41 @@ fn every_rule_has_one_noun() {
         let word = words::WORDS.iter().any(|(r, _)| r == rule);
         assert_eq!(nouns::named(*rule) + usize::from(word), 1, "{rule:?}");
     }
+}
+
+/// The editors' grammar, from the same table of words.
+fn editors_grammar() -> String {
+    let declarations = cut::DECLARATIONS.join("|");
+    let others: Vec<&str> = words::WORDS.iter().map(|(_, w)| *w).filter(|w| !cut::DECLARATIONS.contains(w)).collect();
+    let rule = |name: &str, pattern: String| serde_json::json!({ "name": format!("{name}.bailiwick"), "match": pattern });
+    let grammar = serde_json::json!({
+        "name": "Bailiwick",
+        "scopeName": "source.bailiwick",
+        "fileTypes": ["bwk"],
+        "patterns": [
+            rule("comment.line.documentation", "///.*$".to_owned()),
+            rule("comment.line.double-slash", "//.*$".to_owned()),
+            { "name": "string.quoted.double.bailiwick", "begin": "\"", "end": "\"|$", "patterns": [
+                rule("constant.character.escape", r#"\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})"#.to_owned()),
+            ] },
+            rule("entity.other.attribute-name", r"\b[A-Za-z_][A-Za-z0-9_]*(?=\s*:)".to_owned()),
+            rule("constant.numeric.date", r"\b\d{4}-\d{2}-\d{2}(?:[Tt][0-9:.]+(?:[Zz]|[+-]\d{2}:\d{2})?)?".to_owned()),
+            rule("constant.numeric", r"-?\b(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\b".to_owned()),
+            rule("keyword.declaration", format!(r"(?<!\.)\b(?:{declarations})\b(?!\s*\.)")),
+            rule("keyword.other", format!(r"(?<!\.)\b(?:{})\b(?!\s*\.)", others.join("|"))),
+            rule("keyword.operator", r"<=|>=|<|>|=|\.\.|->".to_owned()),
+        ],
+    });
+    format!("{}\n", serde_json::to_string_pretty(&grammar).expect("it is JSON"))
+}
+
+#[test]
+fn the_editors_grammar_is_of_the_same_words() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/bailiwick.tmLanguage.json");
+    if std::env::var_os("BAILIWICK_BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().expect("a directory")).expect("editors/");
+        std::fs::write(&path, editors_grammar()).expect("it can be written");
+    }
+    let shipped = std::fs::read_to_string(&path).expect("editors/bailiwick.tmLanguage.json");
+    assert_eq!(shipped, editors_grammar(), "run the test with BAILIWICK_BLESS=1");
 }

@@ -16,7 +16,9 @@ pub(in crate::domain) fn cells(atoms: &[&Atom], work: &mut Work) -> Result<Vec<C
     let domains = sides(domains, |domain| format!("@{domain}"));
     let found = Boxes::start(demands.len()).beside(&locals, work)?.beside(&domains, work)?;
     let cells = found.into_cells().into_iter();
-    Ok(cells.map(|cell| Cell { vector: cell.vector.iter().filter_map(|bit| places.get(bit).copied()).collect(), ..cell }).collect())
+    Ok(cells
+        .map(|cell| Cell { vector: cell.vector.iter().filter_map(|bit| places.get(bit).copied()).collect(), ..cell })
+        .collect())
 }
 
 /// What an atom demands of the local part and of the domain.
@@ -40,9 +42,8 @@ fn domain() -> Type {
 
 /// Atoms of RFC 5322 joined by dots.
 fn local_part() -> Type {
-    let ranges = [
-        ('!', '!'), ('#', '\''), ('*', '+'), ('-', '-'), ('/', '9'), ('=', '='), ('?', '?'), ('A', 'Z'), ('^', '~'),
-    ];
+    let ranges =
+        [('!', '!'), ('#', '\''), ('*', '+'), ('-', '-'), ('/', '9'), ('=', '='), ('?', '?'), ('A', 'Z'), ('^', '~')];
     let atom = PatternNode::Repeat { min: 1, max: None, node: Box::new(PatternNode::Class(ranges.to_vec())) };
     let dot = PatternNode::Class(vec![('.', '.')]);
     let further = PatternNode::Concat(vec![dot, atom.clone()]);

@@ -36,7 +36,8 @@ fn hosts_have_one_canonical_spelling() {
 
 #[test]
 fn what_whatwg_rejects_is_malformed_and_nothing_else() {
-    let malformed = ["", "a b", "a:80", "::1", "[::1", "[::1%25eth0]", "1.2.3.4.5", "foo.1", "256.1.1.1", "a/b", "a@b", "xn--a"];
+    let malformed =
+        ["", "a b", "a:80", "::1", "[::1", "[::1%25eth0]", "1.2.3.4.5", "foo.1", "256.1.1.1", "a/b", "a@b", "xn--a"];
     for text in malformed {
         assert_eq!(read(text), Spelling::Malformed, "{text}");
         assert!(::url::Host::parse(text).is_err(), "{text}");

@@ -37,10 +37,7 @@ fn family_segments(family: Family, last: u128, ranges: &[Block]) -> Vec<Segment>
         .iter()
         .zip(ends)
         .filter(|(low, _)| family == Family::V4 || !(MAPPED.low..=MAPPED.high).contains(*low))
-        .map(|(low, high)| Segment {
-            lightest: lightest(family, *low, high),
-            single: *low == high,
-        })
+        .map(|(low, high)| Segment { lightest: lightest(family, *low, high), single: *low == high })
         .collect()
 }
 

@@ -97,8 +97,7 @@ fn schemes_by_port() -> Vec<(Option<u16>, Set)> {
         names.sort_by_cached_key(crate::domain::compact);
         Set::Atom(Atom::OneOf(names))
     };
-    let mut out: Vec<(Option<u16>, Set)> =
-        ports.iter().map(|port| (Some(*port), named(&|other| other == *port))).collect();
+    let mut out: Vec<(Option<u16>, Set)> = ports.iter().map(|port| (Some(*port), named(&|other| other == *port))).collect();
     out.push((None, Set::Not(Box::new(named(&|_| true)))));
     out
 }
@@ -123,7 +122,8 @@ fn ports(default: Option<u16>, boxes: &[UrlBox], work: &mut Work) -> Result<Vec<
         out.push(Side { vector, text, single: cell.singleton });
     }
     if default.is_none() {
-        let vector: Bits = boxes.iter().enumerate().filter(|(_, sides)| no_port_in(&sides.port)).map(|(bit, _)| bit).collect();
+        let vector: Bits =
+            boxes.iter().enumerate().filter(|(_, sides)| no_port_in(&sides.port)).map(|(bit, _)| bit).collect();
         out.push(Side { vector, text: String::new(), single: true });
     }
     Ok(out)

@@ -33,12 +33,7 @@ pub(super) fn pieces(pattern: &str) -> Option<Pieces<'_>> {
 #[derive(Clone, Debug)]
 pub(in crate::domain) enum UrlAtom {
     /// A pattern.
-    Pattern {
-        scheme: Box<str>,
-        host: HostAtom,
-        port: Option<u16>,
-        path: Box<Test>,
-    },
+    Pattern { scheme: Box<str>, host: HostAtom, port: Option<u16>, path: Box<Test> },
     /// A set over the scheme or the path.
     Text(Part, Tree<Test>),
     /// A set over the host.
@@ -88,7 +83,9 @@ impl UrlAtom {
             ),
             UrlAtom::Text(Part::Scheme, tree) => read_scheme(tree, url.scheme),
             UrlAtom::Text(_, tree) => tree.read(&|test| test.read_text(&url.path)),
-            UrlAtom::Host(tree) => tree.read(&|atom| Membership::of(atom.as_ref().is_some_and(|atom| atom.holds(&url.host)))),
+            UrlAtom::Host(tree) => {
+                tree.read(&|atom| Membership::of(atom.as_ref().is_some_and(|atom| atom.holds(&url.host))))
+            }
             UrlAtom::Port(tree) => match url.port {
                 Some(port) => {
                     let port = Value::Number(Decimal::from_i64(i64::from(port)));
@@ -133,7 +130,10 @@ pub fn canonical_url_pattern(text: &str) -> Result<Box<str>, Box<str>> {
         return Err("a file URL has no host; take an argument of type path".into());
     }
     if let Some(odd) = rest.chars().find(|c| matches!(c, '?' | '#' | '\\')) {
-        return Err(format!("`{odd}` cannot stand here: a pattern has scheme, host, port and path; query and fragment are free").into());
+        return Err(format!(
+            "`{odd}` cannot stand here: a pattern has scheme, host, port and path; query and fragment are free"
+        )
+        .into());
     }
     let (authority, path) = super::cut_before(rest, &['/']);
     if authority.contains('@') {

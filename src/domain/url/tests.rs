@@ -6,11 +6,32 @@ use crate::domain::{Atom, Kind, Matcher, Membership, Part, Set, Type, Value, Wor
 #[test]
 fn canonical_urls_are_as_whatwg_writes_them() {
     let same = [
-        "https://example.com/", "HTTPS://Example.COM/A", "https://example.com", "https://example.com?q=a b", "http://a:80/x",
-        "http://a:8080", "https://a:0443/", "https://a:/x", "https://a/b/../c/./d/..", "https://a/../..//b", "https://a/.", "https://a/b/..",
-        "https://[::1]/", "https://[::ffff:127.0.0.1]/x", "https://127.0.0.1/", "https://a/%C3%A9#f", "https://a/b//c/", "s3://bucket/key",
-        "s3://bucket", "git+ssh://git.test:22/x.git", "https://a/?q=\u{e9}#\u{e9}", "ftp://a:21/", "https://a/a:b@c", "https://a_b.test/",
-        "https://a?b/../c", "https://a#/..",
+        "https://example.com/",
+        "HTTPS://Example.COM/A",
+        "https://example.com",
+        "https://example.com?q=a b",
+        "http://a:80/x",
+        "http://a:8080",
+        "https://a:0443/",
+        "https://a:/x",
+        "https://a/b/../c/./d/..",
+        "https://a/../..//b",
+        "https://a/.",
+        "https://a/b/..",
+        "https://[::1]/",
+        "https://[::ffff:127.0.0.1]/x",
+        "https://127.0.0.1/",
+        "https://a/%C3%A9#f",
+        "https://a/b//c/",
+        "s3://bucket/key",
+        "s3://bucket",
+        "git+ssh://git.test:22/x.git",
+        "https://a/?q=\u{e9}#\u{e9}",
+        "ftp://a:21/",
+        "https://a/a:b@c",
+        "https://a_b.test/",
+        "https://a?b/../c",
+        "https://a#/..",
     ];
     for text in same {
         let whatwg = ::url::Url::parse(text).unwrap().to_string();
@@ -25,20 +46,63 @@ fn canonical_urls_are_as_whatwg_writes_them() {
 #[test]
 fn spellings_that_two_readers_take_differently_are_ambiguous() {
     let ambiguous = [
-        "https://docs.example.com@evil.test/", "https://a:b@c/", "https:\\\\docs.example.com\\@evil.test/", "https://a\\b/", "https:a.test/",
-        "https:///a.test/", "https:/a.test/", " https://a/", "https://a/ ", "https://a/\tb", "ht\ntps://a/", "https://a/%2e%2e/b", "https://a/%2E/b",
-        "https://a/b%2fc", "https://a/b%5Cc", "https://a/%41", "https://a/%zz", "https://a/%", "https://a/b c", "https://a/\u{e9}",
-        "https://b\u{fc}cher.test/", "https://ex%61mple.com/", "https://0x7f.1/", "https://127.1/", "https://127.0.0.1./", "https://a..b/",
-        "mailto:a@b.test", "data:text/plain,x", "file:///etc/passwd", "s3:///key", "s3://Bucket/", "https://a/{x}", "https://a{b/", "https://a/b|c",
-        "https://a/#\\", "https://a/\"x\"",
+        "https://docs.example.com@evil.test/",
+        "https://a:b@c/",
+        "https:\\\\docs.example.com\\@evil.test/",
+        "https://a\\b/",
+        "https:a.test/",
+        "https:///a.test/",
+        "https:/a.test/",
+        " https://a/",
+        "https://a/ ",
+        "https://a/\tb",
+        "ht\ntps://a/",
+        "https://a/%2e%2e/b",
+        "https://a/%2E/b",
+        "https://a/b%2fc",
+        "https://a/b%5Cc",
+        "https://a/%41",
+        "https://a/%zz",
+        "https://a/%",
+        "https://a/b c",
+        "https://a/\u{e9}",
+        "https://b\u{fc}cher.test/",
+        "https://ex%61mple.com/",
+        "https://0x7f.1/",
+        "https://127.1/",
+        "https://127.0.0.1./",
+        "https://a..b/",
+        "mailto:a@b.test",
+        "data:text/plain,x",
+        "file:///etc/passwd",
+        "s3:///key",
+        "s3://Bucket/",
+        "https://a/{x}",
+        "https://a{b/",
+        "https://a/b|c",
+        "https://a/#\\",
+        "https://a/\"x\"",
     ];
     for text in ambiguous {
         assert_eq!(read(text, Bare::Refused), Spelling::Ambiguous, "{text}");
         assert!(::url::Url::parse(text).is_ok(), "{text}");
     }
     let malformed = [
-        "", "example.com", "/x", "//a/b", "https://", "https://a:99999/", "https://a:b/", "https://[::1/", "https://a b/", "https://1.2.3.4.5/",
-        "https://foo.1/", "https://:80/", "https://xn--a/", "https://[fe80::1%25eth0]/", "1a://b/",
+        "",
+        "example.com",
+        "/x",
+        "//a/b",
+        "https://",
+        "https://a:99999/",
+        "https://a:b/",
+        "https://[::1/",
+        "https://a b/",
+        "https://1.2.3.4.5/",
+        "https://foo.1/",
+        "https://:80/",
+        "https://xn--a/",
+        "https://[fe80::1%25eth0]/",
+        "1a://b/",
     ];
     for text in malformed {
         assert_eq!(read(text, Bare::Refused), Spelling::Malformed, "{text}");
@@ -64,8 +128,38 @@ fn bare_values_are_read_with_https_and_stay_as_they_came() {
 #[test]
 fn whatever_is_agreed_is_what_whatwg_reads() {
     let pieces = [
-        "https", "http", "s3", "://", ":", "/", "//", "a", "b.test", "A", "..", ".", "%2e", "%C3", "%2F", "@", "\\", "?", "#", "[::1]", "127.1",
-        "127.0.0.1", ":80", ":443", " ", "\t", "\u{e9}", "xn--bcher-kva", "*", "~", "'", "|",
+        "https",
+        "http",
+        "s3",
+        "://",
+        ":",
+        "/",
+        "//",
+        "a",
+        "b.test",
+        "A",
+        "..",
+        ".",
+        "%2e",
+        "%C3",
+        "%2F",
+        "@",
+        "\\",
+        "?",
+        "#",
+        "[::1]",
+        "127.1",
+        "127.0.0.1",
+        ":80",
+        ":443",
+        " ",
+        "\t",
+        "\u{e9}",
+        "xn--bcher-kva",
+        "*",
+        "~",
+        "'",
+        "|",
     ];
     let mut state = 7_u64;
     let mut agreed_on = 0;
@@ -106,8 +200,20 @@ fn patterns_have_one_spelling() {
         assert_eq!(canonical_url_pattern(written).as_deref(), Ok(expected), "{written}");
     }
     let refused = [
-        "example.com", "//a", "https://u@a/", "https://a/?q", "https://a/#f", "https://a/%2e/", "https://a/b%2Fc", "https://a/x**", "https://*/",
-        "https://a:*/", "file:///x", "https://a\\b", "https:///x", "*://a/",
+        "example.com",
+        "//a",
+        "https://u@a/",
+        "https://a/?q",
+        "https://a/#f",
+        "https://a/%2e/",
+        "https://a/b%2Fc",
+        "https://a/x**",
+        "https://*/",
+        "https://a:*/",
+        "file:///x",
+        "https://a\\b",
+        "https:///x",
+        "*://a/",
     ];
     for written in refused {
         assert!(canonical_url_pattern(written).is_err(), "{written}");
@@ -124,14 +230,23 @@ fn test(pattern: &str, text: &str) -> Membership {
 fn patterns_match_scheme_host_port_and_path() {
     let pattern = "https://*.example.com/docs/**";
     for text in [
-        "https://a.example.com/docs", "https://a.b.example.com/docs/", "https://a.example.com:443/docs/x?q#f", "a.example.com/docs/x",
+        "https://a.example.com/docs",
+        "https://a.b.example.com/docs/",
+        "https://a.example.com:443/docs/x?q#f",
+        "a.example.com/docs/x",
         "HTTPS://A.EXAMPLE.COM./docs/a/../b",
     ] {
         assert_eq!(test(pattern, text), Membership::In, "{text}");
     }
     for text in [
-        "http://a.example.com/docs", "https://example.com/docs", "https://a.example.com/docsx", "https://a.example.com/docs/../x",
-        "https://a.example.com:8443/docs", "https://a.example.com.evil.test/docs", "https://notexample.com/docs", "https://a.example.com/Docs",
+        "http://a.example.com/docs",
+        "https://example.com/docs",
+        "https://a.example.com/docsx",
+        "https://a.example.com/docs/../x",
+        "https://a.example.com:8443/docs",
+        "https://a.example.com.evil.test/docs",
+        "https://notexample.com/docs",
+        "https://a.example.com/Docs",
     ] {
         assert_eq!(test(pattern, text), Membership::Out, "{text}");
     }
