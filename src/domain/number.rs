@@ -218,6 +218,20 @@ impl PartialOrd for Decimal {
     }
 }
 
+impl From<Decimal> for String {
+    fn from(number: Decimal) -> String {
+        number.to_string()
+    }
+}
+
+impl TryFrom<String> for Decimal {
+    type Error = NumberError;
+
+    fn try_from(text: String) -> Result<Decimal, NumberError> {
+        Decimal::parse(&text)
+    }
+}
+
 impl fmt::Display for Decimal {
     /// Plain: no exponent, no leading or trailing zeros. Equal numbers, and only they, have equal texts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

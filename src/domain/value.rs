@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 /// An exact decimal number: `(-1)^negative × 0.DIGITS × 10^exponent`.
 ///
 /// Canonical: no leading and no trailing zero digit; zero has no digits, exponent 0 and is not negative. So equality of the
-/// fields is equality of numbers.
+/// fields is equality of numbers. Serialised as its plain text, and read back within the limits on numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Decimal {
     pub(crate) negative: bool,
     /// ASCII digits, most significant first.

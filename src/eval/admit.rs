@@ -110,7 +110,7 @@ impl Admitting<'_> {
     ) -> Vec<Because> {
         let model = self.handle.table.model();
         let connector = model.connectors.get(judge.plan.tool.0).map_or("", |c| &c.name);
-        let depends = Depends { plan: judge.plan, effects, has_path: settled.places.has_path };
+        let depends = Depends { plan: judge.plan, effects, has_path: settled.places.has_path, routed: self.handle.is_routed() };
         let mut reasons = gates::unavailable(model, self.facts, &depends);
         reasons.extend(gates::mode(model, self.facts, effects));
         reasons.extend(gates::consent(model, self.facts, connector, effects));

@@ -38,11 +38,12 @@ pub(crate) struct Depends<'a> {
     pub(crate) effects: &'a [Effect],
     /// Whether a governed path is among the arguments.
     pub(crate) has_path: bool,
+    /// Whether facts about providers and routes matter.
+    pub(crate) routed: bool,
 }
 
 /// The facts that the call depends on and that could not be had.
 pub(crate) fn unavailable(model: &Model, facts: &Facts, depends: &Depends<'_>) -> Vec<Because> {
-    let deployed = model.deployment.is_some();
     let consented = requires_consent(model, depends.effects).is_some();
     let mut missing = Vec::new();
     let mut ask = |depends: bool, key: &str, why: Option<Unavailable>| {
@@ -50,11 +51,11 @@ pub(crate) fn unavailable(model: &Model, facts: &Facts, depends: &Depends<'_>) -
             missing.push(because(key, why));
         }
     };
-    ask(deployed, "providers", why(&facts.providers));
+    ask(depends.routed, "providers", why(&facts.providers));
     ask(true, "mode", why(&facts.mode));
     ask(true, "overlays", why(&facts.overlays));
     ask(true, "generation", why(&facts.generation));
-    ask(deployed, "routes", why(&facts.routes));
+    ask(depends.routed, "routes", why(&facts.routes));
     for key in &facts.unknown {
         ask(true, key, Some(Unavailable::Shape));
     }

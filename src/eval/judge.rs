@@ -104,9 +104,11 @@ impl<'a> Judge<'a> {
         self.plan.demands.iter().chain(&self.session.demands)
     }
 
+    /// The blanks that nobody filled. One that a session filled with what is not permitted is refused as that.
     fn unbound(&self) -> impl Iterator<Item = (LimitId, OriginId)> {
         let bound = |limit: LimitId| self.session.bound.iter().any(|(b, _)| *b == limit);
-        self.plan.unbound.iter().copied().filter(move |(limit, _)| !bound(*limit))
+        let refused = |limit: LimitId| self.session.refused.contains(&limit);
+        self.plan.unbound.iter().copied().filter(move |(limit, _)| !bound(*limit) && !refused(*limit))
     }
 
     /// Whether no text names what the argument beside it is not.

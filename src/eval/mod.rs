@@ -56,6 +56,16 @@ pub struct Handle {
     bindings: Bindings,
     excluded: Vec<(Box<str>, OriginId)>,
     bounds: crate::call::Bounds,
+    routing: Routing,
+}
+
+/// Where calls go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Routing {
+    /// As the deployment says; without one, to the implicit local provider.
+    Deployed,
+    /// To the implicit local provider, whatever the deployment says.
+    Local,
 }
 
 /// Whether anybody stands behind a handle.
@@ -146,6 +156,7 @@ impl Handle {
             bindings: Bindings::default(),
             excluded: Vec::new(),
             bounds: crate::call::Bounds::default(),
+            routing: Routing::Deployed,
         }
     }
 
@@ -180,6 +191,17 @@ impl Handle {
     #[must_use]
     pub fn with_bounds(self, bounds: crate::call::Bounds) -> Handle {
         Handle { bounds, ..self }
+    }
+
+    /// The same handle, deciding as if there were no deployment but for its modes and consent: for a policy's own tests.
+    #[must_use]
+    pub fn unrouted(self) -> Handle {
+        Handle { routing: Routing::Local, ..self }
+    }
+
+    /// Whether facts about providers and routes matter.
+    fn is_routed(&self) -> bool {
+        self.routing == Routing::Deployed && self.table.model().deployment.is_some()
     }
 
     /// The table it decides by.

@@ -57,7 +57,7 @@ enum Standing {
 /// Who executes the tool `id`.
 pub(crate) fn route(handle: &Handle, id: ToolId, facts: &Facts) -> Route {
     let model = handle.table.model();
-    let Some(deployment) = &model.deployment else { return local() };
+    let Some(deployment) = model.deployment.as_ref().filter(|_| handle.is_routed()) else { return local() };
     let Some(tool) = model.tool(id) else { return local() };
     let connector = model.connectors.get(id.0).map_or("", |c| &c.name);
     let asked = Asked { handle, deployment, id, capability: &tool.capability, name: format!("{connector}.{}", tool.name) };
@@ -105,7 +105,7 @@ impl<'a> Asked<'a> {
         let known = facts.providers.known().map(Vec::as_slice).unwrap_or_default();
         let mut offerings = Vec::new();
         for (index, provider) in self.deployment.providers.iter().enumerate() {
-            let mut offers = provider.offers.iter().filter(|offer| *offer.capability == *self.capability).peekable();
+            let mut offers = provider.offers.iter().filter(|offer| covers(&offer.capability, self.capability)).peekable();
             if offers.peek().is_none() {
                 continue;
             }
@@ -294,6 +294,14 @@ impl<'a> Asked<'a> {
     fn excluding(&self, mut because: Because, name: &str) -> Because {
         because.source = self.handle.excluded.iter().find(|(excluded, _)| **excluded == *name).map(|(_, origin)| *origin);
         because
+    }
+}
+
+/// `github.*` covers every capability that begins with `github.`.
+fn covers(offered: &str, capability: &str) -> bool {
+    match offered.strip_suffix('*') {
+        Some(prefix) if prefix.ends_with('.') => capability.starts_with(prefix),
+        Some(_) | None => offered == capability,
     }
 }
 

@@ -126,7 +126,7 @@ fn sessions_bind_what_the_policy_permits() {
     let forwarded = decision.arguments.expect("bound");
     assert_eq!(canonical(forwarded.value()), json(r#"{"target":"tmux:main","backend":"tmux"}"#));
     let refused = r#"{"bindings":{"terminal.targets":"kitty:1"}}"#;
-    check_blocked(&one, CAPTURE, r#"{"target":"tmux:x"}"#, refused, Code::Unbound, Some("terminal.targets"));
+    check_blocked(&one, CAPTURE, r#"{"target":"tmux:x"}"#, refused, Code::BindingRefused, Some("terminal.targets"));
     let already = handle(vec![bound("tmux:main")], vec![]);
     let other = r#"{"bindings":{"terminal.targets":"tmux:other"}}"#;
     let main = r#"{"target":"tmux:main"}"#;
