@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// One of the automata.
 pub(crate) enum Part {
-    /// Listed texts and prefixes, all in one tree.
+    /// Prefixes, all in one tree.
     Beginnings(Beginnings),
     /// Suffixes, all in one tree.
     Endings(Endings),

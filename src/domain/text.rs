@@ -1,10 +1,12 @@
 //! Sets of texts: literals, prefixes, suffixes, patterns and lengths → the texts of each truth vector, the shortest first.
 
-use super::automaton::Automaton;
 use super::cells::Cells;
+use super::finite::tests;
+use super::matcher::Test;
 use super::product::{Part, Product};
 use super::words::{Beginnings, Endings};
-use super::{Atom, Bits, Bound, Cell, Size, Value, Work};
+use super::{Atom, Bits, Bound, Cell, Kind, Size, Value, Work};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The cells of texts over `atoms`.
 pub(crate) fn cells(atoms: &[&Atom], work: &mut Work) -> Result<Vec<Cell>, Bound> {
@@ -23,34 +25,73 @@ pub(crate) fn cells(atoms: &[&Atom], work: &mut Work) -> Result<Vec<Cell>, Bound
 /// For each truth vector over `atoms` up to `want` distinct texts, the shortest first; fewer only if there are no more.
 /// For maps, whose keys are distinct.
 ///
+/// Listed texts are judged one by one, all others by a walk that knows no lists: thousands of literals cost no states.
+///
 /// # Errors
 /// [`Bound`]: the product of the atoms is too large.
 pub(crate) fn distinct(atoms: &[&Atom], want: usize, work: &mut Work) -> Result<Vec<(Bits, Vec<String>)>, Bound> {
-    let thresholds = thresholds(atoms);
-    let product = Product::new(parts(atoms, work)?, want);
-    let mut by_vector: std::collections::BTreeMap<Bits, Vec<String>> = std::collections::BTreeMap::new();
-    for class in product.classes(&thresholds, want, work)? {
-        let vector = class.vector.or(&lengths(atoms, &thresholds, class.reached));
-        by_vector.entry(vector).or_default().extend(class.texts);
+    let tests = tests(&Kind::Text { by_pattern: true }, atoms, work)?;
+    let listed: BTreeSet<&str> = atoms.iter().flat_map(|atom| listed(atom)).collect();
+    let mut found: BTreeMap<Bits, Vec<String>> = BTreeMap::new();
+    for text in &listed {
+        work.spend(tests.len(), "a list of texts")?;
+        let holds = |test: &Test| test.read_text(text).is_in();
+        let vector = tests.iter().enumerate().filter(|(_, test)| holds(test)).map(|(index, _)| index).collect();
+        found.entry(vector).or_default().push((*text).to_owned());
     }
-    for texts in by_vector.values_mut() {
-        // Classes of several lengths may share a vector.
+    for (vector, texts) in unlisted(atoms, &tests, &listed, want, work)? {
+        found.entry(vector).or_default().extend(texts);
+    }
+    for texts in found.values_mut() {
         texts.sort_by_cached_key(|text| text.chars().count());
         texts.truncate(want);
     }
-    Ok(by_vector.into_iter().collect())
+    Ok(found.into_iter().collect())
 }
 
-/// The automata of the atoms, lengths aside.
-fn parts(atoms: &[&Atom], work: &mut Work) -> Result<Vec<Part>, Bound> {
+/// Up to `want` texts of each vector that are not among `listed`.
+fn unlisted(
+    atoms: &[&Atom],
+    tests: &[Test],
+    listed: &BTreeSet<&str>,
+    want: usize,
+    work: &mut Work,
+) -> Result<Vec<(Bits, Vec<String>)>, Bound> {
+    let thresholds = thresholds(atoms);
+    let most = listed.len().saturating_add(want);
+    let mut ask = want;
+    loop {
+        let classes = Product::new(parts(atoms, tests), ask).classes(&thresholds, ask, work)?;
+        let mut enough = true;
+        let mut found = Vec::new();
+        for class in classes {
+            let vector = class.vector.or(&lengths(atoms, &thresholds, class.reached));
+            let all = class.texts.len() < ask;
+            let texts: Vec<String> = class.texts.into_iter().filter(|text| !listed.contains(&**text)).take(want).collect();
+            enough = enough && (all || texts.len() == want);
+            if !texts.is_empty() {
+                found.push((vector, texts));
+            }
+        }
+        if enough || ask >= most {
+            return Ok(found);
+        }
+        ask = ask.saturating_mul(2).min(most);
+    }
+}
+
+/// The texts that an atom lists.
+fn listed<'a>(atom: &'a Atom) -> impl Iterator<Item = &'a str> {
+    let values = if let Atom::OneOf(values) = atom { values.as_slice() } else { &[] };
+    values.iter().filter_map(|value| match value {
+        Value::Text(text) => Some(&**text),
+        _ => None, // values of other kinds are no text
+    })
+}
+
+/// The automata of the atoms, lists and lengths aside.
+fn parts(atoms: &[&Atom], tests: &[Test]) -> Vec<Part> {
     let numbered = || atoms.iter().copied().enumerate();
-    let listed = numbered().flat_map(|(index, atom)| {
-        let values = if let Atom::OneOf(values) = atom { values.as_slice() } else { &[] };
-        values.iter().filter_map(move |value| match value {
-            Value::Text(text) => Some((index, &**text)),
-            _ => None, // values of other kinds are no text
-        })
-    });
     let prefixes = numbered().filter_map(|(index, atom)| match atom {
         Atom::Prefix(prefix) => Some((index, &**prefix)),
         _ => None, // not a prefix
@@ -59,13 +100,13 @@ fn parts(atoms: &[&Atom], work: &mut Work) -> Result<Vec<Part>, Bound> {
         Atom::Suffix(suffix) => Some((index, &**suffix)),
         _ => None, // not a suffix
     });
-    let mut parts = vec![Part::Beginnings(Beginnings::new(listed, prefixes)), Part::Endings(Endings::new(suffixes))];
-    for (index, atom) in numbered() {
-        if let Atom::Matches(pattern) = atom {
-            parts.push(Part::Pattern(index, Automaton::compile(&pattern.tree, work)?));
+    let mut parts = vec![Part::Beginnings(Beginnings::new(prefixes)), Part::Endings(Endings::new(suffixes))];
+    for (index, test) in tests.iter().enumerate() {
+        if let Test::Matches(automaton) = test {
+            parts.push(Part::Pattern(index, (**automaton).clone()));
         }
     }
-    Ok(parts)
+    parts
 }
 
 fn sizes<'a>(atoms: &'a [&Atom]) -> impl Iterator<Item = (usize, &'a Size)> {

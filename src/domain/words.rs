@@ -1,10 +1,10 @@
-//! Listed texts, prefixes and suffixes as two trees: one that is read from the front (a trie), and one that remembers the
-//! longest ending that matters (Aho and Corasick). A hundred literals are a hundred nodes, not a product.
+//! Prefixes and suffixes as two trees: one that is read from the front (a trie), and one that remembers the longest ending
+//! that matters (Aho and Corasick). A hundred of them are a hundred paths, not a product.
 
 use super::Bits;
 use std::collections::{BTreeSet, HashMap};
 
-/// A trie of listed texts and prefixes. States: the nodes; then, for texts that have left the tree, the last node on their
+/// A trie of prefixes. States: the nodes; then, for texts that have left the tree, the last node on their
 /// way that a prefix ends in.
 pub(crate) struct Beginnings {
     next: HashMap<(u32, char), u32>,
@@ -14,8 +14,6 @@ pub(crate) struct Beginnings {
 
 #[derive(Clone, Default)]
 struct Beginning {
-    /// Atoms that list exactly this text.
-    exact: Bits,
     /// Atoms whose prefix this text or a beginning of it is.
     passed: Bits,
     /// The nearest node up to and including this one that a prefix ends in; the root, if none.
@@ -23,22 +21,13 @@ struct Beginning {
 }
 
 impl Beginnings {
-    /// The tree of `(atom, text)` lists.
-    pub(crate) fn new<'a>(
-        exact: impl Iterator<Item = (usize, &'a str)>,
-        prefixes: impl Iterator<Item = (usize, &'a str)>,
-    ) -> Beginnings {
+    /// The tree of `(atom, prefix)`.
+    pub(crate) fn new<'a>(prefixes: impl Iterator<Item = (usize, &'a str)>) -> Beginnings {
         let mut tree = Beginnings { next: HashMap::new(), letters: BTreeSet::new(), nodes: vec![Beginning::default()] };
         let mut marked: HashMap<u32, Bits> = HashMap::new();
         for (atom, text) in prefixes {
             let node = tree.insert(text);
             marked.entry(node).or_default().insert(atom);
-        }
-        for (atom, text) in exact {
-            let node = tree.insert(text);
-            if let Some(node) = tree.node_mut(node) {
-                node.exact.insert(atom);
-            }
         }
         tree.letters = tree.next.keys().map(|(_, letter)| *letter).collect();
         tree.pass_down(&marked);
@@ -57,10 +46,8 @@ impl Beginnings {
 
     /// The atoms that hold of texts that end in `state`.
     pub(crate) fn holds(&self, state: u32) -> Bits {
-        match state.checked_sub(small(self.nodes.len())) {
-            Some(mark) => self.node(mark).map_or(Bits::EMPTY, |node| node.passed.clone()),
-            None => self.node(state).map_or(Bits::EMPTY, |node| node.passed.or(&node.exact)),
-        }
+        let node = state.checked_sub(small(self.nodes.len())).unwrap_or(state);
+        self.node(node).map_or(Bits::EMPTY, |node| node.passed.clone())
     }
 
     /// The letters that occur: each is told apart.

@@ -117,3 +117,30 @@ fn ambiguous_paths_lie_in_no_set_but_any() {
     assert!(is_empty(&path, &not(everything.clone()), &mut Work::new()).unwrap());
     assert!(is_whole(&path, &Set::Any, &mut Work::new()).unwrap());
 }
+
+#[test]
+fn thousands_of_literals_cost_no_states() {
+    let accounts = |from: usize| -> Set {
+        let texts: Vec<String> = (from..from + 6_000).map(|n| format!("GB29NWBK6016133192{n:06}")).collect();
+        one_of(&texts.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let (left, right) = (accounts(0), accounts(1));
+    let found = super::super::counterexample(&text(), &right, &left, &mut Work::new()).unwrap();
+    assert_eq!(found, Some(Value::Text("GB29NWBK6016133192000000".into())));
+    assert!(includes(&text(), &left, &left, &mut Work::new()).unwrap());
+}
+
+#[test]
+fn the_lightest_of_the_rest_is_none_of_the_list() {
+    let letters: Vec<String> = ('a'..='z').map(String::from).collect();
+    let listed = one_of(&letters.iter().map(String::as_str).collect::<Vec<_>>());
+    let one_letter = Set::Atom(Atom::Length(Size { low: 1, high: Some(1) }));
+    let rest = Set::And(vec![one_letter.clone(), not(listed.clone())]);
+    assert_eq!(lightest(&text(), &rest).as_deref(), Some("\"0\""));
+    let lower = Set::Atom(Atom::Matches(super::super::Pattern {
+        source: "[a-z]".into(),
+        tree: super::super::PatternNode::Class(vec![('a', 'z')]),
+    }));
+    assert!(includes(&text(), &listed, &lower, &mut Work::new()).unwrap());
+    assert!(includes(&text(), &lower, &listed, &mut Work::new()).unwrap());
+}
