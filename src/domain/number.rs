@@ -9,6 +9,12 @@ pub const MAX_DIGITS: usize = 1_024;
 /// The largest absolute exponent, of `d.ddd × 10^e`.
 pub const MAX_EXPONENT: i32 = 1_024;
 
+/// The powers of ten that doubles hold exactly.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+];
+
 /// Why a text is no number here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NumberError {
@@ -135,8 +141,21 @@ impl Decimal {
 
     /// The nearest double, ties to even, as every reader with doubles gets it. Beyond their range: infinite. Never -0.
     pub fn nearest_double(&self) -> f64 {
-        let double = self.parsed_double();
+        let double = self.short_double().unwrap_or_else(|| self.parsed_double());
         if double == 0.0 { 0.0 } else { double }
+    }
+
+    /// Few digits and a small scale: the digits and the power of ten are exact doubles, so one division rounds correctly.
+    fn short_double(&self) -> Option<f64> {
+        let scale = i32::try_from(self.digits.len()).ok()?.saturating_sub(self.exponent);
+        let power = POWERS.get(usize::try_from(scale.unsigned_abs()).ok()?)?;
+        if self.digits.len() > 15 {
+            return None;
+        }
+        let digit = |byte: u8| f64::from(byte.saturating_sub(b'0'));
+        let digits = self.digits.bytes().fold(0.0, |number, byte| number * 10.0 + digit(byte));
+        let size = if scale < 0 { digits * power } else { digits / power };
+        Some(if self.negative { -size } else { size })
     }
 
     fn parsed_double(&self) -> f64 {

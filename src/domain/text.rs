@@ -81,7 +81,7 @@ fn unlisted(
 }
 
 /// The texts that an atom lists.
-fn listed<'a>(atom: &'a Atom) -> impl Iterator<Item = &'a str> {
+fn listed(atom: &Atom) -> impl Iterator<Item = &str> {
     let values = if let Atom::OneOf(values) = atom { values.as_slice() } else { &[] };
     values.iter().filter_map(|value| match value {
         Value::Text(text) => Some(&**text),

@@ -127,3 +127,16 @@ fn integers_are_recognised_by_value() {
     assert_eq!(number("9223372036854775808").to_i64(), None);
     assert_eq!(Decimal::from_i64(i64::MIN).to_string(), "-9223372036854775808");
 }
+
+#[test]
+fn short_numbers_take_the_same_double_as_long_ones() {
+    let mut state = 1u64;
+    for _ in 0..20_000 {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let digits = state >> 11;
+        let text = format!("{}e{}", digits % 10u64.pow(1 + (state % 16) as u32), (state % 61) as i32 - 30);
+        let expected: f64 = text.parse().unwrap();
+        assert_eq!(number(&text).nearest_double(), expected, "{text}");
+        assert_eq!(number(&format!("-{text}")).nearest_double(), -expected, "-{text}");
+    }
+}
