@@ -44,34 +44,52 @@ pub fn well_formed(ty: &Type, value: &Value) -> Result<(), Fault> {
 }
 
 fn of_kind(kind: &Kind, value: &Value) -> Result<(), Fault> {
-    let expect = |holds: bool, expected: &str| {
-        if holds { Ok(()) } else { Err(Fault::new(expected)) }
-    };
-    match (kind, value) {
-        (Kind::Bool, value) => expect(matches!(value, Value::Bool(_)), "true or false"),
-        (Kind::Enum(values), value) if values.contains(value) => Ok(()),
-        (Kind::Enum(values), _) => Err(Fault::new(one_of(values))),
-        (Kind::Number(number), Value::Number(value)) if interval::well_formed(*number, value) => Ok(()),
-        (Kind::Number(number), _) => Err(Fault::new(number_noun(*number))),
-        (Kind::Text { .. } | Kind::OpaqueText, value) => expect(matches!(value, Value::Text(_)), "a string"),
-        (Kind::Path { .. }, value) => {
-            expect(matches!(value, Value::Text(text) if !text.contains('\0')), "a file path, a string without NUL")
-        }
-        (Kind::Time(time), Value::Text(text)) if time::read(*time, text).is_some() => Ok(()),
-        (Kind::Time(time), _) => Err(Fault::new(time_noun(*time))),
-        (Kind::OpaqueJson, _) => Ok(()),
-        (Kind::Host, value) => expect(text_is(value, |text| host::read(text).is_well_formed()), "a host name or address"),
-        (Kind::Url { bare }, value) => {
-            expect(text_is(value, |text| url::read(text, Bare::of(*bare)).is_well_formed()), "an absolute URL")
-        }
-        (Kind::Email, value) => {
-            expect(text_is(value, |text| email::read(text).is_well_formed()), "one email address, `name@example.com`")
-        }
-        (Kind::Ip, value) => expect(text_is(value, |text| ip::read(text).is_some()), "an IPv4 or IPv6 address"),
-        (Kind::List(_) | Kind::OneOrList(_) | Kind::Argv | Kind::Map(_) | Kind::Record { .. } | Kind::Union(_), value) => {
+    match kind {
+        Kind::List(_) | Kind::OneOrList(_) | Kind::Argv | Kind::Map(_) | Kind::Record { .. } | Kind::Union(_) => {
             shape::well_formed(kind, value)
         }
+        scalar if is_of_kind(scalar, value) => Ok(()),
+        scalar => Err(Fault::new(noun(scalar))),
     }
+}
+
+/// Whether `value` is of a scalar kind, refinements aside. No composite is.
+pub(crate) fn is_of_kind(kind: &Kind, value: &Value) -> bool {
+    match kind {
+        Kind::Bool => matches!(value, Value::Bool(_)),
+        Kind::Enum(values) => values.contains(value),
+        Kind::Number(number) => matches!(value, Value::Number(value) if interval::well_formed(*number, value)),
+        Kind::Text { .. } | Kind::OpaqueText => matches!(value, Value::Text(_)),
+        Kind::Path { .. } => text_is(value, |text| !text.contains('\0')),
+        Kind::Time(time) => text_is(value, |text| time::read(*time, text).is_some()),
+        Kind::OpaqueJson => true,
+        Kind::Host => text_is(value, |text| host::read(text).is_well_formed()),
+        Kind::Url { bare } => text_is(value, |text| url::read(text, Bare::of(*bare)).is_well_formed()),
+        Kind::Email => text_is(value, |text| email::read(text).is_well_formed()),
+        Kind::Ip => text_is(value, |text| ip::read(text).is_some()),
+        Kind::List(_) | Kind::OneOrList(_) | Kind::Argv | Kind::Map(_) | Kind::Record { .. } | Kind::Union(_) => false,
+    }
+}
+
+/// What is expected of a value of the kind.
+fn noun(kind: &Kind) -> String {
+    let noun = match kind {
+        Kind::Enum(values) => return one_of(values),
+        Kind::Bool => "true or false",
+        Kind::Number(number) => number_noun(*number),
+        Kind::Text { .. } | Kind::OpaqueText => "a string",
+        Kind::Path { .. } => "a file path, a string without NUL",
+        Kind::Time(time) => time_noun(*time),
+        Kind::OpaqueJson => "a value",
+        Kind::Host => "a host name or address",
+        Kind::Url { .. } => "an absolute URL",
+        Kind::Email => "one email address, `name@example.com`",
+        Kind::Ip => "an IPv4 or IPv6 address",
+        Kind::List(_) | Kind::OneOrList(_) | Kind::Argv => "a list",
+        Kind::Map(_) | Kind::Record { .. } => "an object",
+        Kind::Union(_) => "a value of one of the alternatives",
+    };
+    noun.to_owned()
 }
 
 fn text_is(value: &Value, is: impl Fn(&str) -> bool) -> bool {
