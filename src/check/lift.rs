@@ -19,8 +19,12 @@ pub struct Row {
 }
 
 impl Row {
-    /// Notes the alternatives that a way goes through.
-    pub fn mention(&mut self, way: &[Step]) {
+    /// Notes the alternatives that a way goes through, and those that a set at its end names.
+    pub fn mention(&mut self, way: &[Step], set: &Set) {
+        let named = named(set);
+        if !named.is_empty() {
+            self.mentioned.entry(way.to_vec()).or_default().extend(named);
+        }
         for (at, step) in way.iter().enumerate() {
             if let Step::Alternative(index) = step {
                 self.mentioned.entry(way[..at].to_vec()).or_default().insert(*index);
@@ -91,8 +95,17 @@ fn others(row: &Row, at: &[Step], own: &BTreeSet<u32>) -> Vec<Set> {
         .collect()
 }
 
-/// The alternatives that a set over the union itself speaks of.
-pub fn spoken_of(set: &Set, count: usize) -> BTreeSet<u32> {
+/// The alternatives that a set over the union itself names; `any` names none.
+fn named(set: &Set) -> BTreeSet<u32> {
+    match set {
+        Set::Atom(Atom::Alternative(index, _)) => BTreeSet::from([*index]),
+        Set::And(sets) | Set::Or(sets) => sets.iter().flat_map(named).collect(),
+        Set::Any | Set::Never | Set::Not(_) | Set::Atom(_) => BTreeSet::new(),
+    }
+}
+
+/// The alternatives that a set over the union itself decides about.
+fn spoken_of(set: &Set, count: usize) -> BTreeSet<u32> {
     match set {
         Set::Atom(Atom::Alternative(index, _)) => BTreeSet::from([*index]),
         Set::And(sets) | Set::Or(sets) => sets.iter().flat_map(|set| spoken_of(set, count)).collect(),

@@ -5,7 +5,7 @@ use super::rows::Spoken;
 use super::sets::{self, Purpose};
 use super::{Known, literals, spell, warnings};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::domain::{self, Kind, Type, Value};
+use crate::domain::{self, Kind, Member, Presence, Step, Type, Value};
 use crate::policy::{self, LimitRef, LimitValue, VocabularyId};
 use crate::source::Span;
 use crate::syntax::ast::{self, LiteralKind, SetExpr, SetKind};
@@ -86,8 +86,47 @@ fn set(known: &Known, limit: LimitRef, expr: &SetExpr, sink: &mut Sink) -> Optio
     if sets::is_whole(&declared.ty, &values) {
         return Some(None);
     }
+    if let Some(span) = spoken.absent
+        && !may_be_absent(known, limit)
+    {
+        let message = format!("nothing that `{}` limits can be absent without naming nothing", declared.name);
+        sink.push(Diagnostic::new(Code::IMPOSSIBLE_POINT, span, message));
+        return None;
+    }
     let slot = domain::Slot { values, null: true, absent: spoken.absent.is_some() };
     Some(Some(LimitValue::Set(slot)))
+}
+
+/// Whether something `optional` lies on the way to a place that the limit cuts.
+fn may_be_absent(known: &Known, limit: LimitRef) -> bool {
+    known.vocabularies.iter().flat_map(|vocabulary| &vocabulary.tools).any(|tool| {
+        let here = tool.places.iter().filter(|place| place.limit == limit);
+        here.into_iter().any(|place| optional_on(&tool.arguments[place.argument].member, &place.steps))
+    })
+}
+
+fn optional_on(member: &Member, steps: &[Step]) -> bool {
+    if member.presence == Presence::Optional {
+        return true;
+    }
+    let mut at = &member.ty;
+    for (index, step) in steps.iter().enumerate() {
+        match (step, &at.kind) {
+            (Step::Field(name), Kind::Record { members, .. }) => {
+                let inner = members.iter().find(|member| member.name == *name);
+                return inner.is_some_and(|inner| optional_on(inner, &steps[index + 1..]));
+            }
+            (Step::Each, Kind::List(inner))
+            | (Step::OneOrEach, Kind::OneOrList(inner))
+            | (Step::Values, Kind::Map(inner)) => at = inner,
+            (Step::Alternative(index), Kind::Union(types)) => match types.get(*index as usize) {
+                Some(inner) => at = inner,
+                None => return false,
+            },
+            _ => return false, // a part, or the end
+        }
+    }
+    false
 }
 
 /// The one value a `one of` limit is bound to.

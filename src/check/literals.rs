@@ -3,7 +3,7 @@
 use super::agree::{called, plain, value_called, values_called};
 use super::{atoms, sets, spell, times};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::domain::{self, Atom, Kind, NumberKind, Pattern, Set, Type, Value};
+use crate::domain::{self, Atom, Kind, Matcher, NumberKind, Pattern, Set, Type, Value, Work};
 use crate::source::Span;
 use crate::syntax::ast::{self, Json, JsonKind, Literal, LiteralKind};
 
@@ -125,7 +125,8 @@ pub fn wrong(literal: &Literal, ty: &Type) -> Diagnostic {
     }
 }
 
-fn takes_strings(kind: &Kind) -> bool {
+/// Whether the values are strings without a closed list.
+pub fn takes_strings(kind: &Kind) -> bool {
     matches!(kind, Kind::Text { .. } | Kind::Host | Kind::Url { .. } | Kind::Path { .. } | Kind::Email | Kind::Ip)
 }
 
@@ -202,9 +203,36 @@ fn pattern_text(
 
 /// The pattern that `matches` writes.
 pub fn pattern(text: &ast::Text, sink: &mut Sink) -> Option<Pattern> {
-    let refuse = |message: String| Diagnostic::new(Code::BAD_PATTERN, text.span, message);
-    sink.push(refuse("patterns are not read yet".to_owned()));
-    None
+    match crate::syntax::pattern::parse_pattern(&text.value) {
+        Ok(pattern) => {
+            let set = Set::Atom(Atom::Matches(pattern.clone()));
+            match Matcher::compile(&word_type(), &set, &mut Work::new()) {
+                Ok(_) => Some(pattern),
+                Err(bound) => {
+                    let message = format!("the pattern is too large: {}", bound.what);
+                    sink.push(
+                        Diagnostic::new(Code::BAD_PATTERN, text.span, message)
+                            .help("repeat less, or write long lengths as `length a..b` beside it"),
+                    );
+                    None
+                }
+            }
+        }
+        Err((range, message)) => {
+            sink.push(Diagnostic::new(Code::BAD_PATTERN, inside(text, range), message));
+            None
+        }
+    }
+}
+
+/// Where `range` of a string's value stands, when it is written without escapes; else the whole string.
+fn inside(text: &ast::Text, range: std::ops::Range<usize>) -> Span {
+    let written = (text.span.end as usize).saturating_sub(text.span.start as usize);
+    if written != text.value.len() + 2 || range.is_empty() {
+        return text.span;
+    }
+    let start = text.span.start as usize + 1 + range.start;
+    Span::new(text.span.file, start, start + range.len())
 }
 
 /// A JSON value of a policy, read for `ty`; bare words are strings.

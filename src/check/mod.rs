@@ -29,6 +29,8 @@ mod vocabulary;
 mod warnings;
 
 #[cfg(test)]
+mod meaning_tests;
+#[cfg(test)]
 mod tests;
 
 use crate::diag::{Code, Diagnostic, Sink};
@@ -47,11 +49,12 @@ pub(in crate::check) struct Known<'a> {
     vocabularies: Vec<policy::Vocabulary>,
 }
 
-/// The policy that `files` declare together, or `None` when an error leaves none. Everything found goes to `sink`.
+/// The policy that `files` declare together, or `None` when an error leaves none, one that `sink` holds already included.
+/// Everything found goes to `sink`.
 pub fn check(sources: &Sources, files: &[ast::File], sink: &mut Sink) -> Option<Policy> {
     let mut found = Sink::default();
     let policy = lower(sources, files, &mut found);
-    let whole = !found.has_errors() && files.iter().all(|file| file.broken.is_empty());
+    let whole = !found.has_errors() && !sink.has_errors() && files.iter().all(|file| file.broken.is_empty());
     sink.extend(found.into_sorted());
     whole.then_some(policy)
 }

@@ -96,7 +96,7 @@ pub fn clauses(
         }
     }
     for one in &heard {
-        row.mention(&way(members[one.argument], &one.steps));
+        row.mention(&way(members[one.argument], &one.steps), &one.slot.values);
     }
     heard.into_iter().map(|one| finished(known, members, &row, one)).collect()
 }

@@ -7,7 +7,7 @@ use crate::policy::{LimitValue, Policy};
 use crate::source::Sources;
 
 /// Parses and checks one text.
-fn read(text: &str) -> (Option<Policy>, Vec<Diagnostic>) {
+pub fn read(text: &str) -> (Option<Policy>, Vec<Diagnostic>) {
     let mut sources = Sources::default();
     let file = sources.add("policy.bwk", text);
     let mut sink = Sink::default();
@@ -17,14 +17,14 @@ fn read(text: &str) -> (Option<Policy>, Vec<Diagnostic>) {
 }
 
 /// The policy of a text without any finding.
-fn clean(text: &str) -> Policy {
+pub fn clean(text: &str) -> Policy {
     let (policy, found) = read(text);
     assert_eq!(said(&found), Vec::<String>::new());
     policy.expect("a policy without findings is whole")
 }
 
 /// Code and message of every finding.
-fn said(found: &[Diagnostic]) -> Vec<String> {
+pub fn said(found: &[Diagnostic]) -> Vec<String> {
     found.iter().map(|d| format!("{} {}", d.code.id(), d.message)).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::agree::{called, is_hole, value_called};
 use super::rows::{self, Owner};
-use super::{Known, literals, names, places, sets, spell, types};
+use super::{Known, literals, names, places, sets, spell, types, warnings};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::domain::{self, Default, Kind, Member, Presence, Slot, Type, Value};
 use crate::policy::{self, VocabularyId};
@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// One tool as meant.
 pub fn lower(known: &Known, home: VocabularyId, tool: &ast::Tool, capabilities: &[String], sink: &mut Sink) -> policy::Tool {
+    if let Some(span) = tool.open {
+        warnings::open_tool(tool, span, sink);
+    }
     names::distinct("argument", tool.arguments.iter().map(|argument| &argument.name), sink);
     let arguments: Vec<policy::Argument> = tool
         .arguments
@@ -92,9 +95,11 @@ fn default(json: &ast::Json, ty: &Type, sink: &mut Sink) -> Option<Value> {
     if is_hole(ty) {
         return None;
     }
-    if let (ast::JsonKind::Word(word), Kind::Text { .. }) = (&json.kind, &ty.kind) {
+    if let ast::JsonKind::Word(word) = &json.kind
+        && literals::takes_strings(&ty.kind)
+    {
         let quoted = spell::quoted(word);
-        let found = Diagnostic::new(Code::BAD_DEFAULT, json.span, format!("`{word}` is no value of `text`"));
+        let found = Diagnostic::new(Code::BAD_DEFAULT, json.span, format!("`{word}` is no value of `{}`", called(ty)));
         sink.push(found.help("strings stand in quotes").fix(format!("write `{quoted}`"), json.span, quoted));
         return None;
     }

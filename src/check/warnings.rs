@@ -4,6 +4,7 @@ use super::{Known, sets, spell};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::domain::{Member, Set, Slot, Value};
 use crate::policy::{self, Base, LimitRef, LimitValue};
+use crate::source::Span;
 use crate::syntax::ast::{self, SetExpr, SetKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,6 +86,14 @@ pub fn permits_everything(known: &Known, limit: LimitRef, setting: &ast::LimitSe
     };
     sink.push(
         Diagnostic::new(Code::LIMIT_PERMITS_EVERYTHING, span, message).help("leave it out, or name what is permitted"),
+    );
+}
+
+/// An open tool forwards what nobody has looked at.
+pub fn open_tool(tool: &ast::Tool, span: Span, sink: &mut Sink) {
+    let message = format!("`{}` is open: arguments that it does not declare are forwarded unseen", tool.name.text);
+    sink.push(
+        Diagnostic::new(Code::OPEN_TOOL, span, message).help("declare what it takes, so that policies can speak of it"),
     );
 }
 

@@ -120,6 +120,7 @@ codes! {
     LIMIT_PERMITS_EVERYTHING "W0101" "limit-permits-everything" Warn "a limit set to the whole of its type"
     MIXED_OPERATORS "W0102" "mixed-operators" Warn "`or`, `and`, `except` side by side without parentheses"
     BARE_BINDING "W0103" "bare-binding" Warn "a bare value bound where it means several resources"
+    OPEN_TOOL "W0104" "open-tool" Warn "a tool that takes arguments nobody has looked at"
     CLAMPED "W0105" "clamped" Warn "a clause of an overlay that was cut to what its base permits"
 }
 
