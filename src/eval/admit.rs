@@ -7,7 +7,7 @@ use super::facts::Facts;
 use super::gates::{self, Depends};
 use super::judge::{Judge, Refusal};
 use super::obligation::{Places, places};
-use super::settle::{Change, Completion, Spelled, complete, spell};
+use super::settle::{Change, Completion, Spelled, complete, in_order, spell};
 use super::walk::{Key, put};
 use crate::domain::{Point, Value};
 use crate::table::model::{Dispatch, Effect, RowGrade, ToolId};
@@ -110,7 +110,8 @@ impl Admitting<'_> {
     ) -> Vec<Because> {
         let model = self.handle.table.model();
         let connector = model.connectors.get(judge.plan.tool.0).map_or("", |c| &c.name);
-        let depends = Depends { plan: judge.plan, effects, has_path: settled.places.has_path, routed: self.handle.is_routed() };
+        let depends =
+            Depends { plan: judge.plan, effects, has_path: settled.places.has_path, routed: self.handle.is_routed() };
         let mut reasons = gates::unavailable(model, self.facts, &depends);
         reasons.extend(gates::mode(model, self.facts, effects));
         reasons.extend(gates::consent(model, self.facts, connector, effects));
@@ -215,6 +216,7 @@ impl Admitting<'_> {
                 *point = Point::Value(value);
             }
         }
+        in_order(judge, &mut changes);
         let (grade, places) = self.grade(judge, &points);
         Settled { points, changes, grade, refusals: Vec::new(), places }
     }

@@ -64,7 +64,16 @@ pub(crate) fn spell(judge: &Judge<'_>, object: &[(Box<str>, Value)]) -> Result<S
             walk(&member.ty, value, &Way::argument(&member.name), &mut forms);
         }
     }
+    in_order(judge, &mut spelled.changes);
     Ok(spelled)
+}
+
+/// Changes in the order of the vocabulary's arguments.
+pub(crate) fn in_order(judge: &Judge<'_>, changes: &mut [Change]) {
+    changes.sort_by_key(|change| match change.keys.first() {
+        Some(Key::Member(name)) => judge.tool.arguments.iter().position(|member| member.name == *name),
+        Some(Key::Index(_)) | None => None,
+    });
 }
 
 fn malformed(path: &str, given: Option<&Value>, detail: &str) -> Box<Because> {
