@@ -62,3 +62,20 @@ fn a_text_that_does_not_parse_is_refused() {
     assert!(format("\u{feff}language 1\n").is_err());
     assert_eq!(format("").expect("nothing is a file"), "");
 }
+
+/// Wherever a blank, a line end or a comment may be put into a policy, the layout puts up with it.
+#[test]
+fn white_space_anywhere() {
+    for text in [include_str!("../../../tests/policies/language.bwk"), include_str!("../../../tests/policies/operators.bwk")]
+    {
+        let tokens = tokens(text);
+        let boundaries: Vec<usize> = tokens.iter().filter(|t| t.kind != TokenKind::Blank).map(|t| t.start).collect();
+        for (i, at) in boundaries.iter().enumerate().step_by(17) {
+            let piece = ["\n", "  ", " // c\n", "\n\n\n", "\n// c\n", "\t"][(i / 17) % 6];
+            let changed = format!("{}{piece}{}", &text[..*at], &text[*at..]);
+            if format(&changed).is_ok() {
+                check_format(&format!("{piece:?} at {at}"), &changed);
+            }
+        }
+    }
+}

@@ -70,7 +70,9 @@ pub(super) fn guesses(site: &Site<'_>) -> Vec<Guess> {
         None => Vec::new(),
         Some(Fault::Unopened(i)) => {
             let token = site.tokens[i];
-            vec![Guess::new(unopened(site, i), "remove it", vec![Change::new(token.start..token.end, "")])]
+            let mut guesses = not_opened(site);
+            guesses.push(Guess::new(unopened(site, i), "remove it", vec![Change::new(token.start..token.end, "")]));
+            guesses
         }
         Some(Fault::Mismatched(o, i)) => {
             let token = site.tokens[i];
@@ -156,6 +158,30 @@ fn before_dedent(site: &Site<'_>, opener: usize) -> Option<usize> {
         last = token.end;
     }
     None
+}
+
+/// Lines that a closing brace below, equally indented, would close, if only they ended in an opening one.
+fn not_opened(site: &Site<'_>) -> Vec<Guess> {
+    let mut guesses = Vec::new();
+    // The last token of the nearest line above, by its indentation.
+    let mut above: std::collections::BTreeMap<usize, Token> = std::collections::BTreeMap::new();
+    for line in site.tokens.split(|t| t.kind == TokenKind::Newline) {
+        let (Some(first), Some(last)) = (line.first(), line.last()) else { continue };
+        let depth = indent(site, first.start);
+        let head = above.get(&depth).filter(|t| first.kind == TokenKind::CloseBrace && !t.kind.opens());
+        if let Some(head) = head {
+            let message = format!("`{{` is missing after `{}`", site.of(head));
+            let finding = site.guess(Code::MISSING_MARK, &(head.start..head.end), message);
+            guesses.push(Guess::new(finding, "write `{`", vec![Change::new(head.end..head.end, " {")]));
+        }
+        if first.kind == TokenKind::CloseBrace {
+            above.remove(&depth);
+        } else {
+            above.insert(depth, *last);
+        }
+    }
+    guesses.truncate(40);
+    guesses
 }
 
 /// The blanks before the first token of the line that holds `offset`.

@@ -12,6 +12,7 @@ use crate::syntax::words::WORDS;
 const NEVER_MISSING: &[Rule] = &[
     Rule::star,
     Rule::dot,
+    Rule::dotdot,
     Rule::at_most,
     Rule::at_least,
     Rule::less,
@@ -65,6 +66,13 @@ fn missing(site: &Site<'_>, rule: Rule, text: &str) -> Option<Guess> {
     if after_a_word && matches!(rule, Rule::equals | Rule::colon) {
         return None;
     }
+    let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    let found_name = site.found().is_some_and(|t| matches!(t.kind, TokenKind::Word | TokenKind::Text));
+    let found_set = site.found().is_some_and(|t| t.kind.opens() || matches!(t.kind, TokenKind::Number | TokenKind::Time));
+    let paired = matches!(rule, Rule::kw_claimed | Rule::kw_limited) && site.found().is_none_or(|t| site.of(t) != "by");
+    if is_word && (paired || !(found_name || found_set)) {
+        return None;
+    }
     let title = format!("write `{text}`");
     if matches!(rule, Rule::comma | Rule::semicolon | Rule::rparen | Rule::rbracket | Rule::rbrace) {
         let range = before.start..before.end;
@@ -112,7 +120,8 @@ fn comma_after_claims(site: &Site<'_>) -> Option<Guess> {
 fn too_many(site: &Site<'_>) -> Vec<Guess> {
     let mut guesses = Vec::new();
     let comma = site.before_line().filter(|t| t.kind == TokenKind::Comma);
-    let found = site.found().copied().filter(|t| {
+    let named = [Rule::ident, Rule::name, Rule::set_name, Rule::string].iter().any(|rule| site.expects(*rule));
+    let found = site.found().copied().filter(|t| t.kind != TokenKind::Dot || !named).filter(|t| {
         use TokenKind::{Colon, Comma, Dot, DotDot, Equals, Minus, Semicolon, Star, Word};
         let stray = matches!(t.kind, Comma | Semicolon | Colon | Dot | DotDot | Equals | Minus | Star);
         stray || (t.kind == Word && site.before().is_some_and(|b| site.of(b) == site.of(t)))
