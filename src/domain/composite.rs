@@ -46,14 +46,11 @@ impl Composite {
                     None => return Ok(None),
                 }
             }
-            (Atom::Field(name, slot), Kind::Record { members, .. }) => {
-                match members.iter().find(|member| member.name == *name) {
-                    Some(member) => {
-                        let slot = SlotMatcher::of_judged(member, slot, work)?;
-                        Composite::Field(Box::new((member.clone(), slot)))
-                    }
-                    None => return Ok(None),
-                }
+            (Atom::Field(name, slot), Kind::Record { members, rest }) => {
+                let declared = members.iter().find(|member| member.name == *name);
+                let Some(member) = declared.cloned().or_else(|| rest.member(name)) else { return Ok(None) };
+                let slot = SlotMatcher::of_judged(&member, slot, work)?;
+                Composite::Field(Box::new((member, slot)))
             }
             _ => return Ok(None), // an atom of another kind
         }))

@@ -75,7 +75,7 @@ pub use form::Form;
 pub use formed::{Fault, well_formed};
 pub use host::canonical_host_pattern;
 pub use ip::canonical_cidr;
-pub use lift::{Lift, lift, lift_beside, mentioned_alternatives};
+pub use lift::{Lift, lift};
 pub use matcher::Matcher;
 pub use membership::Membership;
 pub use number::NumberError;

@@ -4,11 +4,12 @@ use super::cells::{Cell, Cells};
 use super::list::cell_of;
 use super::slot::{PointCell, slot_cells};
 use super::{Atom, Bits, Bound, Member, Point, Rest, Slot, Value, Work};
+use std::collections::BTreeSet;
 
 /// The vectors over `atoms` that some record realises.
 pub(super) fn cells(members: &[Member], rest: &Rest, atoms: &[&Atom], work: &mut Work) -> Result<Vec<Cell>, Bound> {
     let mut products = vec![Product { vector: Bits::EMPTY, members: Vec::new(), single: matches!(rest, Rest::Closed) }];
-    for member in members {
+    for member in members.iter().chain(&undeclared(members, rest, atoms)) {
         let points = member_cells(member, atoms, work)?;
         let mut next = Vec::new();
         for product in &products {
@@ -40,6 +41,18 @@ impl Product {
         }
         Product { vector: self.vector.or(&point.vector), members, single: self.single && point.singleton }
     }
+}
+
+/// The members that atoms speak of though none declares them: each an optional one of the type of the rest.
+fn undeclared(members: &[Member], rest: &Rest, atoms: &[&Atom]) -> Vec<Member> {
+    let names: BTreeSet<&str> = atoms
+        .iter()
+        .filter_map(|atom| match atom {
+            Atom::Field(name, _) if members.iter().all(|member| member.name != *name) => Some(&**name),
+            _ => None, // of a member, or of another kind
+        })
+        .collect();
+    names.into_iter().filter_map(|name| rest.member(name)).collect()
 }
 
 /// The cells of one member over the atoms that speak of it, in the atoms' numbers.

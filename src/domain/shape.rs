@@ -4,6 +4,10 @@
 use super::formed::well_formed as value_is_well_formed;
 use super::{Fault, Kind, Member, PointRef, Presence, Rest, Type, Value, argv, disjoint};
 
+#[cfg(test)]
+mod tests;
+
+
 /// Whether `value` has the shape of `kind`.
 pub(super) fn well_formed(kind: &Kind, value: &Value) -> Result<(), Fault> {
     match (kind, value) {

@@ -7,6 +7,10 @@ use super::matcher::Reading;
 use super::path::judged;
 use super::{Bits, Bound, Default, Matcher, Member, Membership, Point, Presence, Set, Slot, Value, Work, is_whole};
 
+#[cfg(test)]
+mod tests;
+
+
 /// The points of one truth vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointCell {
