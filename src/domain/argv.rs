@@ -16,14 +16,14 @@ struct Demand {
     size: Size,
 }
 
-/// The vectors over `atoms` that some argument vector realises.
-pub(super) fn cells(atoms: &[&Atom], work: &mut Work) -> Result<Vec<Cell>, Bound> {
+/// The vectors over `atoms` that some argument vector of at most `longest` strings realises.
+pub(super) fn cells(longest: u64, atoms: &[&Atom], work: &mut Work) -> Result<Vec<Cell>, Bound> {
     let demands: Vec<Demand> = atoms.iter().enumerate().filter_map(|(at, atom)| demand(at, atom)).collect();
-    let longest = demands.iter().map(|demand| demand.heads.len()).max().unwrap_or(0);
-    let heads = (0..longest).map(|place| place_cells(&demands, place, work)).collect::<Result<Vec<_>, _>>()?;
-    let tail = place_cells(&demands, longest, work)?;
+    let positions = demands.iter().map(|demand| demand.heads.len()).max().unwrap_or(0);
+    let heads = (0..positions).map(|place| place_cells(&demands, place, work)).collect::<Result<Vec<_>, _>>()?;
+    let tail = place_cells(&demands, positions, work)?;
     let cuts: Vec<u64> = demands.iter().flat_map(|demand| cuts(demand.size)).collect();
-    let shape = Shape { heads: &heads, tail: &tail, width: demands.len(), cuts: &cuts };
+    let shape = Shape { heads: &heads, tail: &tail, width: demands.len(), cuts: &cuts, longest };
     let mut out = Cells::new();
     for found in sequences(&shape, work)? {
         let vector = demands

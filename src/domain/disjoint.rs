@@ -6,7 +6,6 @@ use super::{Kind, Member, Presence, Rest, Type, Value, well_formed};
 #[cfg(test)]
 mod tests;
 
-
 /// Whether no value is well-formed for both types: they are of different JSON kinds, or one is a closed list with no value
 /// of the other, or a member that one requires is not admitted by the other or is of a disjoint type there. `false`: not
 /// shown.

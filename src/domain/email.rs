@@ -1,7 +1,7 @@
 //! Email addresses: one addr-spec → local part and domain; patterns and parts → membership. Must not know hosts' patterns or
 //! policies.
 
-use super::host::{self, Host, HostAtom, Number, canonical_host_pattern};
+use super::host::{self, Host, HostAtom, canonical_host_pattern};
 use super::matcher::Test;
 use super::spelling::Spelling;
 use super::tree::Tree;
@@ -23,7 +23,7 @@ pub(super) struct Email<'a> {
 }
 
 /// Reads an addr-spec of RFC 5322. Ambiguous are quoted local parts, address literals, other than ASCII, and domains that
-/// are hosts only in WHATWG's reading.
+/// are ambiguous as hosts.
 pub(super) fn read(text: &str) -> Spelling<Email<'_>> {
     let Some((local, domain)) = text.rsplit_once('@') else { return Spelling::Malformed };
     let dots = if is_dot_atom(local) {
@@ -48,11 +48,7 @@ fn read_domain(text: &str) -> Spelling<Host<'_>> {
     if text.bytes().any(|b| b.is_ascii() && !b.is_ascii_alphanumeric() && !b"-_.".contains(&b)) {
         return Spelling::Malformed;
     }
-    match host::read(text) {
-        Spelling::Plain(spelled) if spelled.number == Number::Plain => Spelling::Plain(spelled.host),
-        Spelling::Plain(_) | Spelling::Ambiguous => Spelling::Ambiguous,
-        Spelling::Malformed => Spelling::Malformed,
-    }
+    host::read(text)
 }
 
 /// Atoms of RFC 5322 joined by dots; RFC 6532 adds what is not ASCII.

@@ -25,63 +25,36 @@ pub(super) enum Host<'a> {
     Address(IpAddr),
 }
 
-/// A host and how it was spelled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spelled<'a> {
-    pub(super) host: Host<'a>,
-    /// WHATWG alone reads an address here (`0x7f.1`, `127.0.0.1.`); RFC 3986 reads a name.
-    pub(super) number: Number,
-}
-
-/// How an address was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Number {
-    /// No address, or as every reader takes it.
-    Plain,
-    /// As WHATWG alone takes it.
-    Whatwg,
-}
-
-/// Reads a host. What WHATWG rejects is malformed. Ambiguous is what is spelled in other than ASCII or with percent signs, and
-/// names that no resolver can look up as they stand: empty labels, more than 63 octets in one or 253 in all.
-pub(super) fn read(text: &str) -> Spelling<Spelled<'_>> {
+/// Reads a host. What WHATWG rejects is malformed. Ambiguous is what is spelled in other than ASCII or with percent signs,
+/// an IPv4 address that others than WHATWG do not take for that one (`0x7f.1`, `127.1`), and names that no resolver can
+/// look up as they stand: empty labels, more than 63 octets in one or 253 in all.
+pub(super) fn read(text: &str) -> Spelling<Host<'_>> {
     if let Some(inner) = text.strip_prefix('[') {
         let address = inner.strip_suffix(']').and_then(|v6| v6.parse::<Ipv6Addr>().ok());
-        return address.map_or(Spelling::Malformed, |v6| plain_address(IpAddr::V6(v6)));
+        return address.map_or(Spelling::Malformed, |v6| Spelling::Plain(Host::Address(IpAddr::V6(v6))));
     }
     let name = text.strip_suffix('.').unwrap_or(text);
     if !text.is_ascii() || !is_name(name) {
         return if url::Host::parse(text).is_ok() { Spelling::Ambiguous } else { Spelling::Malformed };
     }
     if name.rsplit('.').next().is_some_and(is_number) {
-        return read_v4(text);
+        return read_v4(name);
     }
     if name.split('.').any(is_encoded) {
         return match url::Host::parse(name) {
-            Ok(url::Host::Domain(read)) => plain_name(Cow::Owned(read)),
+            Ok(url::Host::Domain(read)) => Spelling::Plain(Host::Name(Cow::Owned(read))),
             Ok(url::Host::Ipv4(_) | url::Host::Ipv6(_)) | Err(_) => Spelling::Malformed,
         };
     }
-    plain_name(Cow::Borrowed(name))
+    Spelling::Plain(Host::Name(Cow::Borrowed(name)))
 }
 
-fn plain_name(name: Cow<'_, str>) -> Spelling<Spelled<'_>> {
-    Spelling::Plain(Spelled { host: Host::Name(name), number: Number::Plain })
-}
-
-fn plain_address<'a>(address: IpAddr) -> Spelling<Spelled<'a>> {
-    Spelling::Plain(Spelled { host: Host::Address(address), number: Number::Plain })
-}
-
-/// A host whose last label is a number is an IPv4 address or nothing.
-fn read_v4(text: &str) -> Spelling<Spelled<'_>> {
+/// A host whose last label is a number is an IPv4 address or nothing. `text` has lost its trailing dot.
+fn read_v4(text: &str) -> Spelling<Host<'_>> {
     if let Ok(v4) = text.parse::<Ipv4Addr>() {
-        return plain_address(IpAddr::V4(v4));
+        return Spelling::Plain(Host::Address(IpAddr::V4(v4)));
     }
-    match url::Host::parse(text) {
-        Ok(url::Host::Ipv4(v4)) => Spelling::Plain(Spelled { host: Host::Address(IpAddr::V4(v4)), number: Number::Whatwg }),
-        Ok(url::Host::Domain(_) | url::Host::Ipv6(_)) | Err(_) => Spelling::Malformed,
-    }
+    if url::Host::parse(text).is_ok() { Spelling::Ambiguous } else { Spelling::Malformed }
 }
 
 /// Labels of 1 to 63 octets, 253 in all, none of WHATWG's forbidden domain code points.
@@ -108,7 +81,7 @@ fn is_encoded(label: &str) -> bool {
 
 /// The canonical form of a host that every reader takes alike.
 pub(super) fn canonical(text: &str) -> Option<String> {
-    read(text).plain().map(|spelled| spelled.host.text())
+    read(text).plain().map(|host| host.text())
 }
 
 impl Host<'_> {
@@ -189,8 +162,8 @@ impl HostAtom {
             return HostAtom::Below(top.into());
         }
         match read(pattern).plain() {
-            Some(Spelled { host: Host::Address(address), .. }) => HostAtom::Blocks(vec![ip::Block::one(address)]),
-            Some(Spelled { host: Host::Name(_), .. }) | None => HostAtom::Name(pattern.into()),
+            Some(Host::Address(address)) => HostAtom::Blocks(vec![ip::Block::one(address)]),
+            Some(Host::Name(_)) | None => HostAtom::Name(pattern.into()),
         }
     }
 
@@ -218,7 +191,7 @@ pub fn canonical_host_pattern(text: &str) -> Result<Box<str>, Box<str>> {
     let Ok(encoded) = url::Host::parse(name).map(|host| host.to_string()) else {
         return Err("it is no host name or address".into());
     };
-    match read(&encoded).plain().map(|spelled| spelled.host) {
+    match read(&encoded).plain() {
         Some(Host::Address(_)) if !star.is_empty() => Err("nothing is below an address".into()),
         Some(host) => Ok(format!("{star}{}", host.text()).into()),
         None => Err("a label has 1 to 63 characters, a name at most 253".into()),

@@ -52,7 +52,7 @@ impl Parsed {
     pub(crate) fn read(&self, text: &str, reading: Reading) -> Membership {
         match self {
             Parsed::Host(tree) => match host::read(text) {
-                Spelling::Plain(spelled) => tree.read(&|atom| holds(atom.as_ref(), &spelled.host)),
+                Spelling::Plain(host) => tree.read(&|atom| holds(atom.as_ref(), &host)),
                 Spelling::Ambiguous | Spelling::Malformed => tree.ambiguous(),
             },
             Parsed::Ip(tree) => match ip::read(text) {

@@ -31,22 +31,32 @@ pub(super) struct Shape<'a> {
     pub(super) width: usize,
     /// Lengths from which some size holds, or no longer does.
     pub(super) cuts: &'a [u64],
+    /// The longest that the type admits.
+    pub(super) longest: u64,
 }
 
 /// The sequences of every length class.
 pub(super) fn sequences(shape: &Shape<'_>, work: &mut Work) -> Result<Vec<Sequence>, Bound> {
     let core = shape.heads.len().saturating_add(shape.width.max(2));
+    let longest = usize::try_from(shape.longest).unwrap_or(usize::MAX);
     let heads: Vec<Vec<Element<'_>>> = shape.heads.iter().map(|cells| elements(cells)).collect();
     let tail = elements(shape.tail);
     let mut out = Vec::new();
     let mut level = start(shape.width);
-    for length in 0..=core {
+    for length in 0..=core.min(longest) {
         out.extend(level.iter().map(|(vector, run)| run.sequence(vector, length, run.single)));
         if length < core {
             level = extend(&level, heads.get(length).unwrap_or(&tail), work)?;
         }
     }
-    pad(&level, core, &tail, shape.cuts, work, &mut out)?;
+    if core < longest {
+        let mut starts: Vec<usize> = shape.cuts.iter().map(|cut| usize::try_from(*cut).unwrap_or(usize::MAX)).collect();
+        starts.extend([core.saturating_add(1), longest.saturating_add(1)]);
+        starts.retain(|start| *start > core && *start <= longest.saturating_add(1));
+        starts.sort_unstable();
+        starts.dedup();
+        pad(&level, core, &tail, &starts, work, &mut out)?;
+    }
     Ok(out)
 }
 
@@ -119,23 +129,17 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The classes of lengths beyond `core`.
+/// The classes of lengths beyond `core`: each from one of the starts to the next.
 fn pad<'a>(
     level: &BTreeMap<Bits, Run<'a>>,
     core: usize,
     tail: &[Element<'a>],
-    cuts: &[u64],
+    starts: &[usize],
     work: &mut Work,
     out: &mut Vec<Sequence>,
 ) -> Result<(), Bound> {
-    let first = core.saturating_add(1);
-    let mut starts: Vec<usize> = cuts.iter().map(|cut| usize::try_from(*cut).unwrap_or(usize::MAX)).collect();
-    starts.retain(|cut| *cut > first);
-    starts.push(first);
-    starts.sort_unstable();
-    starts.dedup();
-    for (index, start) in starts.iter().enumerate() {
-        let one_length = starts.get(index.saturating_add(1)) == Some(&start.saturating_add(1));
+    for (start, end) in starts.iter().zip(starts.iter().skip(1)) {
+        let one_length = *end == start.saturating_add(1);
         let missing = start.saturating_sub(core);
         work.product(missing, "elements of a list")?;
         for (vector, run) in level {

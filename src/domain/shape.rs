@@ -7,7 +7,6 @@ use super::{Fault, Kind, Member, PointRef, Presence, Rest, Type, Value, argv, di
 #[cfg(test)]
 mod tests;
 
-
 /// Whether `value` has the shape of `kind`.
 pub(super) fn well_formed(kind: &Kind, value: &Value) -> Result<(), Fault> {
     match (kind, value) {

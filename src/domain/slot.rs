@@ -10,7 +10,6 @@ use super::{Bits, Bound, Default, Matcher, Member, Membership, Point, Presence, 
 #[cfg(test)]
 mod tests;
 
-
 /// The points of one truth vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointCell {

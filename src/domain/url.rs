@@ -1,7 +1,7 @@
 //! URLs: text → scheme, host, port and path, where WHATWG and RFC 3986 agree on them. Must not know policies, queries or
 //! fragments.
 
-use super::host::{self, Host, Number};
+use super::host::{self, Host};
 use super::spelling::Spelling;
 use super::{Set, Value};
 use std::borrow::Cow;
@@ -128,8 +128,7 @@ fn agreed_host<'a>(scheme: &str, text: &'a str) -> Option<Host<'a>> {
     if !is_special(scheme) && text.bytes().any(|b| b.is_ascii_uppercase()) {
         return None;
     }
-    let spelled = host::read(text).plain()?;
-    (spelled.number == Number::Plain).then_some(spelled.host)
+    host::read(text).plain()
 }
 
 fn read_port(digits: &str) -> Option<u16> {

@@ -1,7 +1,7 @@
 //! Sets over hosts → the truth vectors that some host realises: the nodes of a trie of labels and a fresh label below each,
 //! and the ranges of addresses.
 
-use super::{Host, HostAtom, NAME, PRIVATE, Spelled, ip, read};
+use super::{Host, HostAtom, NAME, PRIVATE, ip, read};
 use crate::domain::cells::{Cell, Cells};
 use crate::domain::spelling::Spelling;
 use crate::domain::{Atom, Bits, Bound, Class, Value, Work};
@@ -33,7 +33,7 @@ fn add_names(atoms: &[Option<HostAtom>], work: &mut Work, out: &mut Cells) -> Re
     let double = format!("{fresh}.{fresh}");
     let mut add = |name: String, many: bool| -> Result<(), Bound> {
         work.spend(1, "hosts")?;
-        if let Spelling::Plain(Spelled { host: host @ Host::Name(_), .. }) = read(&name) {
+        if let Spelling::Plain(host @ Host::Name(_)) = read(&name) {
             let vector = vector(atoms, &host);
             if many {
                 out.offer_many(vector, Value::Text(name.into()));

@@ -17,11 +17,7 @@ fn hosts_have_one_canonical_spelling() {
         ("XN--BCHER-KVA.example", "xn--bcher-kva.example"),
         ("a_b.test", "a_b.test"),
         ("127.0.0.1", "127.0.0.1"),
-        ("127.1", "127.0.0.1"),
-        ("0x7f.1", "127.0.0.1"),
-        ("0177.0.0.1", "127.0.0.1"),
         ("127.0.0.1.", "127.0.0.1"),
-        ("2130706433", "127.0.0.1"),
         ("[::1]", "[::1]"),
         ("[0:0:0:0:0:0:0:1]", "[::1]"),
         ("[::ffff:127.0.0.1]", "[::ffff:7f00:1]"),
@@ -43,7 +39,20 @@ fn what_whatwg_rejects_is_malformed_and_nothing_else() {
         assert!(::url::Host::parse(text).is_err(), "{text}");
     }
     let long = format!("{}.com", "a".repeat(64));
-    for text in ["b\u{fc}cher.example", "ex%61mple.com", "a..b", ".a", "a..", "\u{ff0e}com", &long] {
+    for text in [
+        "b\u{fc}cher.example",
+        "ex%61mple.com",
+        "a..b",
+        ".a",
+        "a..",
+        "\u{ff0e}com",
+        "127.1",
+        "0x7f.1",
+        "0177.0.0.1",
+        "2130706433",
+        "127.1.",
+        &long,
+    ] {
         assert_eq!(read(text), Spelling::Ambiguous, "{text}");
         assert!(::url::Host::parse(text).is_ok(), "{text}");
     }
@@ -76,12 +85,12 @@ fn classes_are_by_range_and_by_name() {
         (Class::Public, "[2606:4700::1]"),
     ];
     for (class, text) in cases {
-        assert_eq!(read(text).plain().unwrap().host.class(), class, "{text}");
+        assert_eq!(read(text).plain().unwrap().class(), class, "{text}");
     }
 }
 
 fn holds(pattern: &str, text: &str) -> bool {
-    HostAtom::pattern(pattern).holds(&read(text).plain().unwrap().host)
+    HostAtom::pattern(pattern).holds(&read(text).plain().unwrap())
 }
 
 #[test]
@@ -91,7 +100,7 @@ fn stars_stand_for_whole_labels() {
     assert!(!holds("*.example.com", "example.com"));
     assert!(!holds("*.example.com", "notexample.com"));
     assert!(!holds("example.com", "docs.example.com"));
-    assert!(holds("127.0.0.1", "0x7f.1"));
+    assert!(holds("127.0.0.1", "127.0.0.1."));
     assert!(holds("127.0.0.1", "[::ffff:127.0.0.1]"));
     assert!(holds("[::1]", "[0::1]"));
 }

@@ -95,7 +95,14 @@ fn each_implies_one_element_unless_the_type_admits_none() {
         check_lifted(&sized, &[Step::Each], &only_a(), why, &["[]", "[\"a\"]"], &["[\"b\"]"]);
     }
     let one = member("m", ty(Kind::OneOrList(Box::new(letters()))), Presence::Required);
-    check_lifted(&one, &[Step::OneOrEach], &only_a(), Lift::Clause, &["\"a\"", "[\"a\"]"], &["[]", "\"b\"", "[\"a\",\"b\"]"]);
+    check_lifted(
+        &one,
+        &[Step::OneOrEach],
+        &only_a(),
+        Lift::Clause,
+        &["\"a\"", "[\"a\"]"],
+        &["[]", "\"b\"", "[\"a\",\"b\"]"],
+    );
 }
 
 #[test]
@@ -144,6 +151,13 @@ fn undeclared_members_of_one_type_are_optional_ones() {
     let open = ty(Kind::Record { members: Vec::new(), rest: Rest::Typed(Box::new(letters())) });
     let member = member("m", open, Presence::Required);
     let way = [Step::Field("x".into())];
-    check_lifted(&member, &way, &only_a(), Lift::Clause, &["{\"x\":\"a\"}", "{\"x\":\"a\",\"y\":\"b\"}"], &["{}", "{\"x\":\"b\"}"]);
+    check_lifted(
+        &member,
+        &way,
+        &only_a(),
+        Lift::Clause,
+        &["{\"x\":\"a\"}", "{\"x\":\"a\",\"y\":\"b\"}"],
+        &["{}", "{\"x\":\"b\"}"],
+    );
     assert_eq!(compact(&text("a")), "\"a\"");
 }

@@ -69,7 +69,8 @@ fn records_are_closed_unless_they_say_otherwise() {
 #[test]
 fn the_fault_of_a_union_is_that_of_the_alternative_meant() {
     let tagged = |tag: &str, of: Type| {
-        let members = vec![member("kind", ty(Kind::Enum(vec![text(tag)])), Presence::Required), member("v", of, Presence::Required)];
+        let members =
+            vec![member("kind", ty(Kind::Enum(vec![text(tag)])), Presence::Required), member("v", of, Presence::Required)];
         ty(Kind::Record { members, rest: Rest::Closed })
     };
     let union = ty(Kind::Union(vec![tagged("a", int()), tagged("b", ty(Kind::Bool)), ty(Kind::Bool)]));

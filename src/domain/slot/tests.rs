@@ -40,7 +40,10 @@ fn unspecified_lies_in_a_set_only_if_it_is_the_whole_type() {
         points(&member, &[&one, &all]),
         [(vec![1], "unspecified".to_owned(), false), (vec![0, 1], "\"tmux\"".to_owned(), true)]
     );
-    assert_eq!(points(&member, &[&one]), [(vec![], "unspecified".to_owned(), false), (vec![0], "\"tmux\"".to_owned(), true)]);
+    assert_eq!(
+        points(&member, &[&one]),
+        [(vec![], "unspecified".to_owned(), false), (vec![0], "\"tmux\"".to_owned(), true)]
+    );
 }
 
 #[test]

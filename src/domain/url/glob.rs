@@ -1,7 +1,7 @@
 //! Globs over the paths of URLs, and all such paths → patterns over text. Here a segment may be empty: `/a/` is not `/a`.
 //! Must not know schemes or hosts.
 
-use super::path::{is_agreed, is_path_byte};
+use super::path::{encoded as encoded_text, is_agreed, is_path_byte};
 use crate::domain::{Atom, Pattern, PatternNode, Set};
 
 /// The paths that match a glob: `*` within a segment, `**` any number of whole segments.
@@ -11,12 +11,33 @@ pub(super) fn paths(glob: &str) -> Atom {
     Atom::Matches(Pattern { source: glob.into(), tree })
 }
 
+/// The paths that a glob over file paths holds: compared by segment, so `/a/` and `//a` are `/a`. No path of a URL is
+/// relative.
+pub(super) fn by_segment(glob: &str) -> Atom {
+    let segments: Vec<&str> = glob.split('/').filter(|segment| !matches!(*segment, "" | ".")).collect();
+    if !glob.starts_with('/') && segments.first() != Some(&"**") {
+        return Atom::OneOf(Vec::new());
+    }
+    let slashes = || PatternNode::Repeat { min: 1, max: None, node: Box::new(literal('/')) };
+    let some = || PatternNode::Repeat { min: 1, max: None, node: Box::new(not_slash()) };
+    let parts = segments.iter().map(|segment| match *segment {
+        "**" => many(concat([slashes(), some()])),
+        segment if segment.bytes().all(|b| b == b'*') => concat([slashes(), some()]),
+        segment => concat(std::iter::once(slashes()).chain(within(&encoded_text(segment)))),
+    });
+    let tree = concat(parts.chain([many(literal('/'))]));
+    Atom::Matches(Pattern { source: glob.into(), tree })
+}
+
+fn within(segment: &str) -> Vec<PatternNode> {
+    segment.chars().map(|c| if c == '*' { many(not_slash()) } else { literal(c) }).collect()
+}
+
 fn segment(text: &str) -> PatternNode {
     if text == "**" {
         return many(concat([literal('/'), many(not_slash())]));
     }
-    let parts = text.chars().map(|c| if c == '*' { many(not_slash()) } else { literal(c) });
-    concat(std::iter::once(literal('/')).chain(parts))
+    concat(std::iter::once(literal('/')).chain(within(text)))
 }
 
 /// Every path in canonical form.

@@ -106,11 +106,11 @@ fn read_scheme(tree: &Tree<Test>, scheme: &str) -> Membership {
     tree.read(&|test| test.read_text(scheme))
 }
 
-/// A set over paths of URLs as a set over text.
+/// A set over the part `path`, whose globs are those of file paths, as a set over text.
 pub(super) fn over_text(set: &Set) -> Set {
     match set {
         Set::Any | Set::Never => set.clone(),
-        Set::Atom(Atom::Path(pattern)) => Set::Atom(glob::paths(pattern)),
+        Set::Atom(Atom::Path(pattern)) => Set::Atom(glob::by_segment(pattern)),
         Set::Atom(atom) => Set::Atom(atom.clone()),
         Set::Not(inner) => Set::Not(Box::new(over_text(inner))),
         Set::And(parts) => Set::And(parts.iter().map(over_text).collect()),
