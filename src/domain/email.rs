@@ -105,7 +105,7 @@ impl EmailAtom {
                 let text = Kind::Text { by_pattern: true };
                 EmailAtom::Local(Tree::compile(set, &mut |atom| Test::compile(&text, atom, work))?)
             }
-            Atom::Part(Part::Host, set) => EmailAtom::Domain(Tree::compile(set, &mut |atom| Ok(HostAtom::new(atom)))?),
+            Atom::Part(Part::Host, set) => EmailAtom::Domain(host::tree(set)?),
             _ => EmailAtom::Foreign, // of another kind
         })
     }

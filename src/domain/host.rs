@@ -7,10 +7,12 @@ use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 mod cells;
+mod listed;
 #[cfg(test)]
 mod tests;
 
 pub(super) use cells::{address_cells, cells};
+pub(super) use listed::{Listed, tree};
 
 /// Octets of a label, and of a whole name without its trailing dot (RFC 1035).
 const LABEL: usize = 63;
@@ -141,6 +143,8 @@ pub(super) enum HostAtom {
     Blocks(Vec<ip::Block>),
     /// Hosts of a class.
     Class(Class),
+    /// Any of many names, subtrees and blocks.
+    Listed(Listed),
 }
 
 impl HostAtom {
@@ -174,6 +178,7 @@ impl HostAtom {
             (HostAtom::Below(top), Host::Name(name)) => is_below(name, top),
             (HostAtom::Blocks(blocks), Host::Address(address)) => blocks.iter().any(|b| b.contains(*address)),
             (HostAtom::Class(class), host) => host.class() == *class,
+            (HostAtom::Listed(listed), host) => listed.holds(host),
             (HostAtom::Name(_) | HostAtom::Below(_), Host::Address(_)) | (HostAtom::Blocks(_), Host::Name(_)) => false,
         }
     }

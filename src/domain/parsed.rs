@@ -25,8 +25,8 @@ impl Parsed {
     /// Compiles `set`, if `kind` is one of these.
     pub(crate) fn compile(kind: &Kind, set: &Set, work: &mut Work) -> Result<Option<Parsed>, Bound> {
         Ok(Some(match kind {
-            Kind::Host => Parsed::Host(hosts(set)?),
-            Kind::Ip => Parsed::Ip(hosts(set)?),
+            Kind::Host => Parsed::Host(host::tree(set)?),
+            Kind::Ip => Parsed::Ip(host::tree(set)?),
             Kind::Url { bare } => {
                 Parsed::Url(Bare::of(*bare), Tree::compile(set, &mut |atom| UrlAtom::compile(atom, work))?)
             }
@@ -69,10 +69,6 @@ impl Parsed {
             },
         }
     }
-}
-
-fn hosts(set: &Set) -> Result<Tree<Option<HostAtom>>, Bound> {
-    Tree::compile(set, &mut |atom| Ok(HostAtom::new(atom)))
 }
 
 fn holds(atom: Option<&HostAtom>, host: &Host<'_>) -> Membership {

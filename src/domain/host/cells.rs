@@ -64,7 +64,7 @@ fn nodes(atoms: &[Option<HostAtom>]) -> BTreeSet<&str> {
                 add_path("localhost", &mut nodes);
                 PRIVATE.iter().for_each(|top| add_path(top, &mut nodes));
             }
-            HostAtom::Blocks(_) => {}
+            HostAtom::Blocks(_) | HostAtom::Listed(_) => {}
         }
     }
     nodes
@@ -124,7 +124,7 @@ fn add_addresses(
         .flat_map(|atom| match atom {
             HostAtom::Blocks(blocks) => blocks.clone(),
             HostAtom::Class(_) => classes.iter().flat_map(|class| ip::blocks(*class)).copied().collect(),
-            HostAtom::Name(_) | HostAtom::Below(_) => Vec::new(),
+            HostAtom::Name(_) | HostAtom::Below(_) | HostAtom::Listed(_) => Vec::new(),
         })
         .collect();
     for segment in ip::segments(&cuts) {

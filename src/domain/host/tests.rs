@@ -140,3 +140,40 @@ fn blocks_have_one_spelling() {
         assert!(canonical_cidr(written).is_err(), "{written}");
     }
 }
+
+#[test]
+fn many_patterns_are_looked_up_as_one_by_one() {
+    let patterns =
+        ["a", "*.a", "b.a", "*.b", "c.b", "z", "*.x.y", "m.n.o", "10.0.0.1", "[::1]", "*.local", "xn--bcher-kva.example"];
+    let any = crate::domain::Set::Or(patterns.iter().map(|p| crate::domain::Set::Atom(Atom::Host((*p).into()))).collect());
+    let listed = tree(&any).unwrap();
+    let hosts = [
+        "a",
+        "A",
+        "b.A",
+        "b",
+        "c.B.",
+        "x.y",
+        "w.x.y",
+        "v.w.X.y",
+        "m.n.o",
+        "n.o",
+        "k.m.n.o",
+        "10.0.0.1",
+        "10.0.0.2",
+        "[0::1]",
+        "[::ffff:10.0.0.1]",
+        "printer.local",
+        "local",
+        "q",
+        "xn--bcher-kva.EXAMPLE",
+        "aa",
+        "a.a.a",
+    ];
+    for text in hosts {
+        let host = read(text).plain().unwrap();
+        let one_by_one = patterns.iter().any(|p| HostAtom::pattern(p).holds(&host));
+        let found = listed.read(&|atom| crate::domain::Membership::of(atom.as_ref().is_some_and(|atom| atom.holds(&host))));
+        assert_eq!(found.is_in(), one_by_one, "{text}");
+    }
+}

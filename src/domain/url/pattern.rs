@@ -2,7 +2,7 @@
 //! own. Must not know how cells are found.
 
 use super::{SPECIAL, Url, default_port, glob, is_scheme, path};
-use crate::domain::host::{HostAtom, canonical_host_pattern};
+use crate::domain::host::{self, HostAtom, canonical_host_pattern};
 use crate::domain::matcher::{Reading, Test};
 use crate::domain::tree::Tree;
 use crate::domain::{Atom, Bound, Decimal, Kind, Membership, NumberKind, Part, Set, Value, Work};
@@ -60,7 +60,7 @@ impl UrlAtom {
                 },
                 None => UrlAtom::Foreign,
             },
-            Atom::Part(Part::Host, set) => UrlAtom::Host(Tree::compile(set, &mut |atom| Ok(HostAtom::new(atom)))?),
+            Atom::Part(Part::Host, set) => UrlAtom::Host(host::tree(set)?),
             Atom::Part(Part::Port, set) => {
                 let port = Kind::Number(NumberKind::Int);
                 UrlAtom::Port(Tree::compile(set, &mut |atom| Test::compile(&port, atom, work))?)
