@@ -21,7 +21,7 @@ pub fn lower(
     let Some(limit) = known.names.limit(vocabulary, &setting.limit, sink) else { return };
     let declared = &known.limits[limit.vocabulary.0][limit.limit];
     let first = layer.limits.iter().find(|other| other.limit == limit).map(|other| other.span);
-    let first = first.or_else(|| layer.idle_limits.iter().find(|(other, _)| *other == limit).map(|(_, span)| *span));
+    let first = first.or_else(|| layer.idle_limits.iter().find(|other| other.limit == limit).map(|other| other.span));
     if let Some(first) = first {
         let message = format!("limit `{}` is set a second time", setting.limit.text);
         sink.push(Diagnostic::new(Code::DUPLICATE, setting.limit.span, message).also(first, "the first value is here"));
@@ -43,7 +43,10 @@ pub fn lower(
         (ast::LimitValue::Set(expr), false) => match set(known, limit, expr, sink) {
             Some(Some(value)) => Some(value),
             Some(None) => {
-                layer.idle_limits.push((limit, span));
+                let whole = crate::domain::Slot { values: crate::domain::Set::Any, null: false, absent: false };
+                let value = LimitValue::Set(whole);
+                let permitted = spell::as_written(known.sources, span);
+                layer.idle_limits.push(policy::LimitSetting { limit, value, permitted, span });
                 warnings::permits_everything(known, limit, setting, sink);
                 None
             }

@@ -191,5 +191,5 @@ fn complete(lowered: &mut policy::Use, written: &ast::Use, speaker: Speaker) {
     }
     lowered.rows.sort_by_key(|row| row.tool);
     lowered.limits.sort_by_key(|setting| setting.limit);
-    lowered.idle_limits.sort();
+    lowered.idle_limits.sort_by_key(|setting| setting.limit);
 }

@@ -122,6 +122,10 @@ codes! {
     BARE_BINDING "W0103" "bare-binding" Warn "a bare value bound where it means several resources"
     OPEN_TOOL "W0104" "open-tool" Warn "a tool that takes arguments nobody has looked at"
     CLAMPED "W0105" "clamped" Warn "a clause of an overlay that was cut to what its base permits"
+    CHANGES_NOTHING "W0110" "changes-nothing" Warn "an overlay that leaves its base as it is"
+    DEAD_ROW "W0111" "dead-row" Warn "a row that another row of the same declaration covers"
+    NOTHING_LEFT "W0112" "nothing-left" Warn "layers that together permit nothing"
+    BOUNDARY_TAKES_ALL "W0113" "boundary-takes-all" Warn "a boundary that leaves nothing of an agent or overlay"
 }
 
 impl Code {

@@ -4,7 +4,7 @@
 use super::narrow::{ClauseRef, Context, Failure, Outcome, limits_and_tools, rows};
 use super::repair::{Mended, mend};
 use super::report::{self, Tone};
-use super::stack::Factor;
+use super::stack::{Factor, Permit};
 use super::verdict::OverlayVerdict;
 use crate::diag::Sink;
 use crate::domain::Work;
@@ -49,12 +49,17 @@ fn cut_limits_and_tools(cx: &Context<'_>, layer: &Layer, failures: &[Failure<'_>
 
 fn replace_limit(layer: &mut Layer, setting: &LimitSetting, mended: Mended) {
     for spoken in &mut layer.uses {
+        let idle = spoken.idle_limits.iter().any(|l| l.limit == setting.limit);
+        spoken.idle_limits.retain(|l| l.limit != setting.limit);
         match &mended {
+            // Cut, it is a limit after all.
+            Mended::Limit(left) if idle => spoken.limits.push(left.clone()),
             Mended::Limit(left) => {
                 spoken.limits.iter_mut().filter(|l| l.limit == setting.limit).for_each(|l| *l = left.clone());
             }
             Mended::Nothing | Mended::Rows(_) => spoken.limits.retain(|l| l.limit != setting.limit),
         }
+        spoken.limits.sort_by_key(|l| l.limit);
     }
 }
 
@@ -71,10 +76,17 @@ fn drop_tool(layer: &mut Layer, tool: ToolRef) {
 }
 
 fn cut_rows(cx: &Context<'_>, layer: &mut Layer, failures: &[Failure<'_>], work: &mut Work) {
+    let mut gone = Vec::new();
     for spoken in &mut layer.uses {
         let vocabulary = spoken.vocabulary;
+        let before: Vec<usize> = spoken.rows.iter().map(|row| row.tool).collect();
         spoken.rows = spoken.rows.iter().flat_map(|row| left_of(cx, vocabulary, row, failures, work)).collect();
+        let left = |tool: &usize| spoken.rows.iter().any(|row| row.tool == *tool);
+        gone.extend(before.into_iter().filter(|tool| !left(tool)).map(|tool| ToolRef { vocabulary, tool }));
     }
+    // Where the rows of a tool that the base lacks are gone, `tools` says nothing of it either.
+    let lacks = |tool: &ToolRef| cx.base.rows(*tool).is_ok_and(<[Permit]>::is_empty);
+    gone.iter().filter(|tool| lacks(tool)).for_each(|tool| drop_tool(layer, *tool));
 }
 
 /// The row, or what is left of it if it fails.

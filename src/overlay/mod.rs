@@ -4,8 +4,10 @@
 //! Knows no syntax; every question about sets is the domain's.
 
 mod binding;
+mod boundary;
 mod clamp;
 mod conjunct;
+mod findings;
 mod limit;
 mod narrow;
 mod part;
@@ -14,11 +16,13 @@ mod reach;
 mod repair;
 mod report;
 mod simple;
+mod spot;
 mod stack;
 mod verdict;
 mod witness;
 mod words;
 
+pub use boundary::BoundaryReport;
 pub use verdict::{OverlayVerdict, Quote, Widening};
 
 use crate::diag::Sink;
@@ -64,6 +68,8 @@ pub struct Options {
 pub struct Verification {
     /// By overlay, in the order of the policy.
     pub overlays: Vec<OverlayVerdict>,
+    /// What each boundary takes, by boundary, agents before overlays.
+    pub boundaries: Vec<BoundaryReport>,
     /// The policy, if every overlay was shown to narrow or was cut until it did.
     pub verified: Option<Verified>,
 }
@@ -93,8 +99,10 @@ pub fn verify(policy: Policy, options: &Options, sink: &mut Sink) -> Verificatio
     }
     let overlays: Vec<OverlayVerdict> = verdicts.into_iter().flatten().collect();
     let clamped = options.on_widen == OnWiden::Clamp;
+    findings::find(&policy, &overlays, &mut Work::new(), sink);
+    let boundaries = boundary::reports(&policy, &mut Work::new(), sink);
     let passes = overlays.iter().all(|verdict| verdict.proved && (clamped || verdict.holds));
-    Verification { overlays, verified: passes.then(|| Verified { policy: Arc::new(policy) }) }
+    Verification { overlays, boundaries, verified: passes.then(|| Verified { policy: Arc::new(policy) }) }
 }
 
 /// Every overlay, those that others are on first.

@@ -51,11 +51,13 @@ pub(super) fn failures<'a>(cx: &Context<'a>, work: &mut Work) -> Vec<Failure<'a>
 /// Only the limits and `tools`.
 pub(super) fn limits_and_tools<'a>(cx: &Context<'a>, work: &mut Work) -> Vec<Failure<'a>> {
     let mut found = Vec::new();
-    for setting in cx.overlay.limits() {
+    for setting in cx.overlay.limits().chain(cx.overlay.idle_limits()) {
         push(&mut found, ClauseRef::Limit(setting), limit::check(cx, setting, work));
     }
     for (vocabulary, spoken) in uses(cx) {
-        for listed in spoken.tools.iter().flatten() {
+        // A tool that a row adds to the list answers for itself, in the row.
+        let by_row = |listed: &&ListedTool| spoken.rows.iter().any(|row| row.tool == listed.tool);
+        for listed in spoken.tools.iter().flatten().filter(|listed| !by_row(listed)) {
             let tool = ToolRef { vocabulary, tool: listed.tool };
             push(&mut found, ClauseRef::Tool(tool, listed), check_tool(cx, tool, listed, work));
         }

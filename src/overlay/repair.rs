@@ -5,12 +5,12 @@
 
 use super::limit::{self, Room};
 use super::narrow::{ClauseRef, Context, mentioned, projections};
-use super::simple;
 use super::stack::{row_permit, shape, under_limits, values_only};
 use super::words::{in_words, render_slot};
+use super::{reach, simple, spot};
 use crate::diag::Edit;
-use crate::domain::{Product, Shape, Slot, Stopped, Work};
-use crate::policy::{LimitSetting, LimitValue, Row, ToolRef};
+use crate::domain::{Bound, Lift, Member, Product, Shape, Slot, Step, Stopped, Work, lift, slot_cells};
+use crate::policy::{Clause, LimitSetting, LimitValue, Row, ToolRef};
 
 /// What is left of a clause.
 pub(super) enum Mended {
@@ -84,18 +84,58 @@ fn add(
 /// The row with each mentioned argument met with what `projection` demands of it.
 fn met(shape: &Shape<'_>, row: &Row, projection: &Product, work: &mut Work) -> Result<Row, Stopped> {
     let mut met = row.clone();
+    let all = row_permit(row).product;
     for (argument, demand) in projection.slots() {
-        let Some(member) = shape.members.get(argument) else { continue };
-        let all = row_permit(row).product;
-        let Some(own) = all.slot(argument) else { continue };
-        let slot = simple::meet(member, own, demand, work).map_err(|bound| Stopped::Sets(vec![argument], bound))?;
-        // The clauses on one argument meet, so it is enough that the first says all.
-        if let Some(clause) = met.clauses.iter_mut().find(|c| c.argument == argument) {
-            clause.permitted = render_slot(member, &slot).into();
-            clause.slot = slot;
-        }
+        let (Some(member), Some(own)) = (shape.members.get(argument), all.slot(argument)) else { continue };
+        let clauses = met.clauses.iter_mut().filter(|c| c.argument == argument);
+        say(member, own, demand, clauses.collect(), work).map_err(|bound| Stopped::Sets(vec![argument], bound))?;
     }
     Ok(met)
+}
+
+/// Makes the clauses on one argument demand the meet of what they demand and of `demand`; their words are emptied where
+/// clauses on the same paths cannot say it.
+fn say(member: &Member, own: &Slot, demand: &Slot, clauses: Vec<&mut Clause>, work: &mut Work) -> Result<(), Bound> {
+    let whole = simple::meet(member, own, demand, work)?;
+    let mut words = Vec::new();
+    let mut said = Slot::ANY;
+    for clause in &clauses {
+        let (slot, text) = if clause.steps.is_empty() {
+            (whole.clone(), render_slot(member, &whole))
+        } else {
+            at_its_place(member, own, demand, &clause.steps, work)?.unwrap_or((Slot::ANY, String::new()))
+        };
+        said = simple::meet(member, &said, &slot, work)?;
+        words.push(text);
+    }
+    let sayable = lies_in(member, &said, &whole, work)?;
+    for (index, (clause, text)) in clauses.into_iter().zip(words).enumerate() {
+        clause.permitted = if sayable { text.into() } else { Box::default() };
+        // The clauses on one argument meet, so it is enough that the first demands all.
+        if index == 0 {
+            clause.slot = whole.clone();
+        }
+    }
+    Ok(())
+}
+
+/// What a clause on a part of an argument may say, with the demand that this makes on the whole.
+fn at_its_place(
+    member: &Member,
+    own: &Slot,
+    demand: &Slot,
+    steps: &[Step],
+    work: &mut Work,
+) -> Result<Option<(Slot, String)>, Bound> {
+    let Some(spot) = spot::member_at(member, steps) else { return Ok(None) };
+    let (own, demand) = (reach::along(member, steps, own, work)?, reach::along(member, steps, demand, work)?);
+    let there = values_only(simple::meet(&spot, &own, &demand, work)?.values);
+    Ok(Some((lift(member, steps, &there, Lift::Clause), render_slot(&spot, &there))))
+}
+
+/// Whether `inner` lies in `outer`.
+fn lies_in(member: &Member, inner: &Slot, outer: &Slot, work: &mut Work) -> Result<bool, Bound> {
+    Ok(slot_cells(member, &[inner, outer], work)?.iter().all(|cell| cell.vector.get(1) || !cell.vector.get(0)))
 }
 
 fn mend_limit(cx: &Context<'_>, setting: &LimitSetting, work: &mut Work) -> Result<Mended, Stopped> {
@@ -149,7 +189,10 @@ pub(super) fn text(cx: &Context<'_>, clause: ClauseRef<'_>, mended: &Mended) -> 
             let edit = Edit { span: setting.span, replacement: words.clone() };
             Some(Text { words, edit: Some(edit) })
         }
-        (ClauseRef::Row(tool, row), Mended::Rows(rows)) => Some(rows_text(cx, tool, row, rows)),
+        (ClauseRef::Row(tool, row), Mended::Rows(rows)) => {
+            let sayable = rows.iter().flat_map(|row| &row.clauses).all(|clause| !clause.permitted.is_empty());
+            sayable.then(|| rows_text(cx, tool, row, rows))
+        }
         (ClauseRef::Tool(..), _)
         | (_, Mended::Nothing)
         | (ClauseRef::Limit(_), Mended::Rows(_))
@@ -159,8 +202,10 @@ pub(super) fn text(cx: &Context<'_>, clause: ClauseRef<'_>, mended: &Mended) -> 
 
 /// One clause changed: the clause; else the rows.
 fn rows_text(cx: &Context<'_>, tool: ToolRef, row: &Row, rows: &[Row]) -> Text {
+    let alone = |clause: &Clause| row.clauses.iter().filter(|c| c.whole == clause.whole).count() == 1;
     if let [only] = rows
         && let Some((_, after)) = single_change(row, only)
+        && alone(after)
     {
         let words = clause_text(after);
         let edit = Edit { span: after.whole, replacement: words.clone() };
@@ -174,15 +219,16 @@ fn rows_text(cx: &Context<'_>, tool: ToolRef, row: &Row, rows: &[Row]) -> Text {
 }
 
 /// The one clause in which two rows differ.
-fn single_change<'r>(before: &'r Row, after: &'r Row) -> Option<(&'r crate::policy::Clause, &'r crate::policy::Clause)> {
-    let mut changed = before.clauses.iter().zip(&after.clauses).filter(|(b, a)| b.slot != a.slot);
+fn single_change<'r>(before: &'r Row, after: &'r Row) -> Option<(&'r Clause, &'r Clause)> {
+    let mut changed =
+        before.clauses.iter().zip(&after.clauses).filter(|(b, a)| b.slot != a.slot || b.permitted != a.permitted);
     match (changed.next(), changed.next()) {
         (Some(change), None) => Some(change),
         _none_or_several => None,
     }
 }
 
-fn clause_text(clause: &crate::policy::Clause) -> String {
+fn clause_text(clause: &Clause) -> String {
     in_words(&clause.path, &clause.permitted)
 }
 

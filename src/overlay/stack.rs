@@ -5,8 +5,8 @@ use super::binding;
 use super::words::in_words;
 use crate::domain::{Lift, Naming, Product, Set, Shape, Slot, Step, Stopped, Work, lift, search};
 use crate::policy::{
-    Agent, AgentId, Argument, Base as On, Clause, Layer, LimitRef, LimitSetting, LimitValue, Overlay, OverlayId, Place,
-    Policy, Row, Tool, ToolRef, Use,
+    Agent, AgentId, Argument, Base as On, Boundary, Clause, Layer, LimitRef, LimitSetting, LimitValue, Overlay, OverlayId,
+    Place, Policy, Row, Tool, ToolRef, Use,
 };
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,7 +99,11 @@ impl<'a> Factor<'a> {
         Factor { name: &overlay.name, layer: &overlay.layer, silence: Silence::Allows, span: overlay.span }
     }
 
-    /// What it says of `connector`.
+    pub(super) fn boundary(boundary: &'a Boundary) -> Factor<'a> {
+        Factor { name: &boundary.name, layer: &boundary.layer, silence: Silence::Allows, span: boundary.span }
+    }
+
+    /// What it says of the tool's connector.
     pub(super) fn spoken(&self, tool: ToolRef) -> Option<&'a Use> {
         self.layer.uses.iter().find(|u| u.vocabulary == tool.vocabulary)
     }
@@ -107,6 +111,11 @@ impl<'a> Factor<'a> {
     /// The limits it sets.
     pub(super) fn limits(&self) -> impl Iterator<Item = &'a LimitSetting> {
         self.layer.uses.iter().flat_map(|u| &u.limits)
+    }
+
+    /// The limits it sets to the whole of their type: words without effect.
+    pub(super) fn idle_limits(&self) -> impl Iterator<Item = &'a LimitSetting> {
+        self.layer.uses.iter().flat_map(|u| &u.idle_limits)
     }
 
     /// Its setting of `limit`.

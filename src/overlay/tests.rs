@@ -192,3 +192,104 @@ fn a_policys_own_text_passes_as_an_overlay_on_it() {
     policy.overlays[0].layer.uses[0].rows.clear();
     narrows(&policy);
 }
+
+/// The codes of all findings, in order.
+fn codes(policy: &Policy) -> Vec<&'static str> {
+    let mut sink = Sink::default();
+    verify(policy.clone(), &Options::default(), &mut sink);
+    sink.into_sorted().iter().map(|d| d.code.id()).collect()
+}
+
+#[test]
+fn rows_that_nothing_satisfies_or_that_others_cover_are_found() {
+    let vocabulary = terminal();
+    let mut policy = terminals(vec![backends(&["tmux"])], vec![backends(&["tmux"])]);
+    policy.overlays.clear();
+    assert_eq!(codes(&policy), Vec::<&str>::new());
+    let kitty = row(&vocabulary, 1, 160, vec![(0, values(prefix("kitty:")))]);
+    policy.agents[0].layer.uses[0].rows[1] = kitty;
+    assert_eq!(codes(&policy), ["W0100"]);
+
+    let mut policy = payers(&[(&[], Some((None, Some(500)))), (&["A"], Some((None, Some(100))))], &[]);
+    policy.overlays.clear();
+    assert_eq!(codes(&policy), ["W0111"]);
+    policy.agents[0].layer.uses[0].rows[1].approval = true;
+    assert_eq!(codes(&policy), ["W0111"], "a free row that covers it: nobody is asked");
+    policy.agents[0].layer.uses[0].rows[0].approval = true;
+    policy.agents[0].layer.uses[0].rows[1].approval = false;
+    assert_eq!(codes(&policy), Vec::<&str>::new(), "free below 100, asked above");
+    let mut twice = payers(&[(&["A"], None), (&["A"], None)], &[]);
+    twice.overlays.clear();
+    assert_eq!(codes(&twice), ["W0111"], "of two equal rows, one");
+}
+
+#[test]
+fn overlays_that_change_nothing_or_leave_nothing_are_found() {
+    let rows: &[Money<'_>] = &[(&["A", "B"], Some((None, Some(100))))];
+    assert_eq!(codes(&payers(rows, rows)), ["W0110"]);
+    assert_eq!(codes(&payers(rows, &[(&["A"], None)])), Vec::<&str>::new());
+    let mut asks = payers(rows, rows);
+    asks.overlays[0].layer.uses[0].rows[0].approval = true;
+    assert_eq!(codes(&asks), Vec::<&str>::new(), "asking is a change");
+
+    let mut two = payers(rows, &[(&["A"], None)]);
+    let other = layer(spoken(None, money(&bank(), 260, &[(&["B"], None)]), Vec::new()));
+    two.overlays.push(overlay("other", Base::Agent(crate::policy::AgentId(0)), other));
+    assert_eq!(codes(&two), ["W0112"]);
+    assert_eq!(codes(&terminals(vec![SINGLE], vec![bound("tmux:main")])), Vec::<&str>::new());
+    assert_eq!(codes(&terminals(vec![SINGLE], vec![SINGLE])), ["W0110"]);
+}
+
+#[test]
+fn what_a_boundary_takes_is_reported() {
+    let mut policy = payers(&[(&["A"], Some((None, Some(100))))], &[(&["A"], Some((None, Some(20))))]);
+    let boundary = |rows: &[Money<'_>]| crate::policy::Boundary {
+        name: "security".into(),
+        agents: None,
+        layer: layer(spoken(None, money(&bank(), 400, rows), Vec::new())),
+        span: span(500),
+    };
+    let report = |policy: &Policy| {
+        let found = verify(policy.clone(), &Options::default(), &mut Sink::default());
+        assert!(found.verified.is_some(), "a boundary never fails a proof");
+        found.boundaries.iter().map(|b| (b.lost.len(), b.narrowed.len(), b.kept.len())).collect::<Vec<_>>()
+    };
+    policy.boundaries = vec![boundary(&[(&[], Some((None, Some(50))))])];
+    assert_eq!(report(&policy), [(0, 1, 0), (0, 0, 1)]);
+    assert_eq!(codes(&policy), Vec::<&str>::new());
+    policy.boundaries = vec![boundary(&[(&["B"], None)])];
+    assert_eq!(report(&policy), [(1, 0, 0), (1, 0, 0)]);
+    assert_eq!(codes(&policy), ["W0113", "W0113"]);
+}
+
+#[test]
+fn a_child_is_cut_by_its_parent() {
+    let vocabulary = bank();
+    let mut policy = payers(&[(&[], Some((None, Some(100))))], &[(&[], Some((None, Some(100))))]);
+    policy
+        .agents
+        .push(agent("boss", layer(spoken(None, money(&vocabulary, 600, &[(&["A"], Some((None, Some(50))))]), Vec::new()))));
+    policy.agents[0].parent = Some(crate::policy::AgentId(1));
+    let (witness, repair) = widens(&policy);
+    assert_eq!((witness.as_str(), repair.as_deref()), (r#"{"recipient":"","amount":51}"#, Some("amount <= 50")));
+}
+
+#[test]
+fn a_finding_says_which_words_permit_and_which_refuse() {
+    let policy = payers(&[(&[], Some((None, Some(100))))], &[(&[], Some((None, Some(500))))]);
+    let mut sink = Sink::default();
+    verify(policy, &Options::default(), &mut sink);
+    let found = sink.into_sorted();
+    let [finding] = found.as_slice() else { panic!("one finding: {found:?}") };
+    assert_eq!(
+        finding.message,
+        "overlay `team` widens `payer`: its words permit `bank.send_money(recipient: \"\", amount: 101)`"
+    );
+    assert_eq!((finding.primary.span, finding.primary.text.as_str()), (span(211), "`amount <= 500` permits it"));
+    assert_eq!(
+        (finding.secondary[0].span, finding.secondary[0].text.as_str()),
+        (span(111), "`amount <= 100`: `payer` refuses it")
+    );
+    assert_eq!(finding.help.as_deref(), Some("write `amount <= 100`"));
+    assert_eq!(finding.fixes[0].edits[0].replacement, "amount <= 100");
+}

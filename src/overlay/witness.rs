@@ -117,10 +117,13 @@ pub(super) fn contains(member: &Member, slot: &Slot, point: &Point, work: &mut W
     SlotMatcher::compile(member, slot, work).is_ok_and(|matcher| slot_contains(&matcher, point).is_in())
 }
 
-/// The call's arguments as an object: what is absent or left open by omission is left out.
+/// The call's arguments as an object: what is absent, or what omission spells, is left out.
 pub(super) fn arguments(tool: &Tool, call: &Call) -> Value {
     let written = tool.arguments.iter().zip(&call.points).filter_map(|(argument, point)| {
         let value = match point {
+            Point::Value(value) if argument.member.presence == Presence::Defaulted(Default::Value(value.clone())) => {
+                return None;
+            }
             Point::Value(value) => value.clone(),
             Point::Unspecified if argument.member.presence == Presence::Defaulted(Default::Unspecified) => return None,
             Point::Unspecified => Value::Text("all".into()),

@@ -315,8 +315,8 @@ pub struct Use {
     pub rows: Vec<Row>,
     /// The limits set here. A limit set to the whole of its type is dropped (it is no limit) and stands in `idle_limits`.
     pub limits: Vec<LimitSetting>,
-    /// Limits set to the whole of their type, for the lint.
-    pub idle_limits: Vec<(LimitRef, Span)>,
+    /// Limits set to the whole of their type: no limits, but words that an overlay is held to.
+    pub idle_limits: Vec<LimitSetting>,
     /// The connector's name in the source.
     pub span: Span,
 }

@@ -3,6 +3,7 @@
 mod decide;
 mod hostile;
 mod policies;
+mod proof;
 mod syntax;
 mod tidy;
 mod ui;

@@ -1,0 +1,185 @@
+//! What only the algebra can tell of declarations that are not wrong: rows that nothing satisfies or that others cover,
+//! overlays that change nothing, layers that together permit nothing. Knows no syntax, and finds no errors.
+//!
+//! A bound that is hit here is no finding: nothing is claimed that was not settled.
+
+use super::stack::{
+    Base, Factor, Permit, Silence, agent_factors, base_factors, in_force, permits, row_permit, shape, tools, under_limits,
+};
+use super::verdict::OverlayVerdict;
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::domain::{Product, Stopped, Work};
+use crate::policy::{AgentId, LimitValue, OverlayId, Policy, Row, ToolRef};
+use std::collections::BTreeSet;
+
+/// Overlays on one agent that are compared two by two.
+const PAIRS_OF: usize = 24;
+
+/// Pushes every finding on `policy`; `verdicts` by overlay.
+pub(super) fn find(policy: &Policy, verdicts: &[OverlayVerdict], work: &mut Work, sink: &mut Sink) {
+    let agents = policy.agents.iter().map(Factor::agent);
+    let overlays = policy.overlays.iter().map(Factor::overlay);
+    let boundaries = policy.boundaries.iter().map(Factor::boundary);
+    for factor in agents.chain(overlays).chain(boundaries) {
+        rows(policy, factor, work, sink);
+    }
+    // Of an overlay that widens enough has been said.
+    for (index, _) in verdicts.iter().enumerate().filter(|(_, verdict)| verdict.holds) {
+        overlay(policy, OverlayId(index), work, sink);
+    }
+    for id in (0..policy.agents.len()).map(AgentId) {
+        pairs(policy, id, work, sink);
+    }
+}
+
+/// Rows of one declaration: those that nothing satisfies, those that another covers.
+fn rows(policy: &Policy, factor: Factor<'_>, work: &mut Work, sink: &mut Sink) {
+    for spoken in &factor.layer.uses {
+        for (index, row) in spoken.rows.iter().enumerate() {
+            let tool = ToolRef { vocabulary: spoken.vocabulary, tool: row.tool };
+            if never_matches(policy, factor, tool, row, work).unwrap_or(false) {
+                sink.push(never(policy, factor, tool, row));
+                continue;
+            }
+            let others = spoken.rows.iter().enumerate().filter(|(i, r)| *i != index && r.tool == row.tool);
+            let covering = others.filter(|(_, other)| row.approval || !other.approval).find(|(i, other)| {
+                let inside = |a: &Row, b: &Row, work: &mut Work| covers(policy, tool, a, b, work).unwrap_or(false);
+                // Of two equal rows, the later one is dead.
+                let same_grade = row.approval == other.approval;
+                inside(other, row, work) && (*i < index || !same_grade || !inside(row, other, work))
+            });
+            if let Some((_, other)) = covering {
+                let name = &policy.tool(tool).name;
+                let message =
+                    format!("this row for `{name}` adds nothing: another row of `{}` permits all of it", factor.name);
+                let found = Diagnostic::new(Code::DEAD_ROW, row.span, message).also(other.span, "this row permits it all");
+                sink.push(found.help("leave the row out"));
+            }
+        }
+    }
+}
+
+fn never_matches(policy: &Policy, factor: Factor<'_>, tool: ToolRef, row: &Row, work: &mut Work) -> Result<bool, Stopped> {
+    let shape = shape(policy, policy.tool(tool));
+    for permit in under_limits(policy, factor, tool, vec![row_permit(row)]) {
+        if !shape.is_empty(&permit.product, work)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn never(policy: &Policy, factor: Factor<'_>, tool: ToolRef, row: &Row) -> Diagnostic {
+    let name = &policy.tool(tool).name;
+    let message = format!("no call to `{name}` can satisfy this row of `{}`", factor.name);
+    let limits = factor.limits().filter(|s| policy.tool(tool).places.iter().any(|place| place.limit == s.limit));
+    let found = Diagnostic::new(Code::NEVER_MATCHES, row.span, message).label("never matches");
+    limits.fold(found, |found, setting| {
+        let words = format!("`{} = {}` cuts it", policy.limit_name(setting.limit), setting.permitted);
+        found.also(setting.span, words)
+    })
+}
+
+/// Whether every call in `inner` lies in `outer`.
+fn covers(policy: &Policy, tool: ToolRef, outer: &Row, inner: &Row, work: &mut Work) -> Result<bool, Stopped> {
+    let shape = shape(policy, policy.tool(tool));
+    Ok(shape.escape(&row_permit(inner).product, &[&row_permit(outer).product], work)?.is_none())
+}
+
+/// An overlay that leaves its base as it is, or leaves nothing of it.
+fn overlay(policy: &Policy, id: OverlayId, work: &mut Work, sink: &mut Sink) {
+    let Some(declared) = policy.overlays.get(id.0) else { return };
+    let own = Factor::overlay(declared);
+    let base = Base::new(policy, base_factors(policy, id), work);
+    if tools(policy).all(|tool| base.rows(tool).is_ok_and(<[Permit]>::is_empty)) {
+        return;
+    }
+    if changes_nothing(policy, own, &base, work).unwrap_or(false) {
+        let message = format!("overlay `{}` changes nothing: `{}` permits no more than it does", own.name, base.name());
+        sink.push(Diagnostic::new(Code::CHANGES_NOTHING, own.span, message).help("leave it out, or narrow something"));
+        return;
+    }
+    let mut stack = base.factors.clone();
+    stack.push(own);
+    if nothing_left(policy, &stack, work).unwrap_or(false) {
+        let message = format!("overlay `{}` and `{}` together permit nothing", own.name, base.name());
+        let below = base.factors.first().map_or(own.span, |f| f.span);
+        sink.push(Diagnostic::new(Code::NOTHING_LEFT, own.span, message).also(below, "no call passes both"));
+    }
+}
+
+/// Whether the overlay's factor holds all that its base permits, with the same grades and the same bindings.
+fn changes_nothing(policy: &Policy, own: Factor<'_>, base: &Base<'_>, work: &mut Work) -> Result<bool, Stopped> {
+    if !own.layer.without_providers.is_empty() {
+        return Ok(false);
+    }
+    for setting in own.limits() {
+        let below = base.settings(setting.limit);
+        let fixed = |value: &LimitValue| matches!(value, LimitValue::Single | LimitValue::Bound(_));
+        let same =
+            below.iter().any(|(_, s)| s.value == setting.value || setting.value == LimitValue::Single && fixed(&s.value));
+        if fixed(&setting.value) && !same {
+            return Ok(false);
+        }
+    }
+    for tool in tools(policy) {
+        let Some(own) = permits(policy, own, tool, &base.in_force) else { continue };
+        let shape = shape(policy, policy.tool(tool));
+        for row in base.rows(tool)? {
+            let holds: Vec<&Product> = own.iter().filter(|p| row.approval || !p.approval).map(|p| &p.product).collect();
+            if shape.escape(&row.product, &holds, work)?.is_some() {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Whether no tool has a call that every layer permits.
+pub(super) fn nothing_left(policy: &Policy, stack: &[Factor<'_>], work: &mut Work) -> Result<bool, Stopped> {
+    let in_force = in_force(stack);
+    for tool in tools(policy) {
+        if !tool_empty(policy, stack, tool, &in_force, work)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether no call to `tool` is permitted by every layer of `stack`, without expanding the stack.
+pub(super) fn tool_empty(
+    policy: &Policy,
+    stack: &[Factor<'_>],
+    tool: ToolRef,
+    in_force: &BTreeSet<crate::policy::LimitRef>,
+    work: &mut Work,
+) -> Result<bool, Stopped> {
+    let unions: Vec<Vec<Permit>> = stack.iter().filter_map(|f| permits(policy, *f, tool, in_force)).collect();
+    if unions.is_empty() || stack.iter().all(|f| f.silence == Silence::Allows) {
+        return Ok(false);
+    }
+    let unions: Vec<Vec<&Product>> = unions.iter().map(|u| u.iter().map(|p| &p.product).collect()).collect();
+    Ok(shape(policy, policy.tool(tool)).common(&unions, work)?.is_none())
+}
+
+/// Overlays on one agent of which each leaves something and two together leave nothing.
+fn pairs(policy: &Policy, agent: AgentId, work: &mut Work, sink: &mut Sink) {
+    let of_agent = policy.overlays.iter().filter(|o| o.agent == agent && o.base == crate::policy::Base::Agent(agent));
+    let below = agent_factors(policy, agent);
+    let with = |more: &[Factor<'_>], work: &mut Work| {
+        let stack: Vec<Factor<'_>> = below.iter().copied().chain(more.iter().copied()).collect();
+        nothing_left(policy, &stack, work).unwrap_or(true)
+    };
+    let candidates: Vec<Factor<'_>> = of_agent.map(Factor::overlay).take(PAIRS_OF).collect();
+    let alive: Vec<Factor<'_>> = candidates.into_iter().filter(|f| !with(&[*f], work)).collect();
+    for (index, first) in alive.iter().enumerate() {
+        for second in alive.iter().skip(index + 1) {
+            let stack: Vec<Factor<'_>> = below.iter().copied().chain([*first, *second]).collect();
+            if nothing_left(policy, &stack, work).unwrap_or(false) {
+                let message = format!("overlays `{}` and `{}` together permit nothing", first.name, second.name);
+                let found = Diagnostic::new(Code::NOTHING_LEFT, second.span, message);
+                sink.push(found.also(first.span, "no call passes both").note("each alone leaves something"));
+            }
+        }
+    }
+}
