@@ -1,6 +1,6 @@
-//! Bailiwick: a typed policy language for what an AI agent may pass to its tools, its compiler, and an evaluator.
+//! The rooms, in the order of the spine; an import may only point up. See ARCHITECTURE.md.
 //!
-//! The rooms stand in the order of the spine; an import may only point up. See ARCHITECTURE.md.
+#![cfg_attr(feature = "compile", doc = include_str!("../README.md"))]
 
 pub mod source;
 pub mod diag;
@@ -18,5 +18,7 @@ pub mod table;
 pub mod call;
 pub mod eval;
 pub mod explain;
+#[cfg(feature = "compile")]
+pub mod suite;
 #[cfg(feature = "compile")]
 pub mod driver;

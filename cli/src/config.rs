@@ -1,6 +1,7 @@
 //! `bailiwick.toml`, found upward from the first file → boundaries that always apply, import roots, lint levels.
 
 use crate::exit::CommandError;
+use bailiwick::diag::{Diagnostic, Severity};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,6 +28,22 @@ pub enum LintLevel {
     Warn,
     /// Fails the run.
     Deny,
+}
+
+impl Config {
+    /// The findings under the levels set here: those allowed are left out, those denied are errors. Errors stay errors.
+    pub fn judged(&self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let level = |d: &Diagnostic| self.lints.get(d.code.id()).or_else(|| self.lints.get(d.code.slug())).copied();
+        let judge = |mut d: Diagnostic| match (d.severity, level(&d)) {
+            (Severity::Warning, Some(LintLevel::Allow)) => None,
+            (Severity::Warning, Some(LintLevel::Deny)) => {
+                d.severity = Severity::Error;
+                Some(d)
+            }
+            (Severity::Warning, Some(LintLevel::Warn) | None) | (Severity::Error, _) => Some(d),
+        };
+        found.into_iter().filter_map(judge).collect()
+    }
 }
 
 #[derive(Deserialize)]

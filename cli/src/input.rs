@@ -5,7 +5,7 @@ use crate::exit::CommandError;
 use bailiwick::driver::{Input, Loader};
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// What the files on the command line are.
 pub enum Given {
@@ -130,16 +130,27 @@ impl Loader for FileLoader {
         let roots = self.roots.iter().filter(|_| !relative).map(|root| root.join(path));
         for candidate in std::iter::once(beside).chain(roots) {
             if candidate.is_file() {
-                return source(&tidied(&candidate)).map_err(|e| reason(&e));
+                let found = source(&candidate).map_err(|e| reason(&e))?;
+                return Ok(Input { name: tidied(&candidate).display().to_string(), ..found });
             }
         }
         Err("there is no such file".to_owned())
     }
 }
 
-/// `a/./b` as `a/b`, for names that people read.
+/// `a/./b/../c` as `a/c`, for names that people read.
 fn tidied(path: &Path) -> PathBuf {
-    path.components().filter(|c| !matches!(c, std::path::Component::CurDir)).collect()
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(tidy.components().next_back(), Some(Component::Normal(_))) => {
+                tidy.pop();
+            }
+            Component::ParentDir | Component::Normal(_) | Component::RootDir | Component::Prefix(_) => tidy.push(part),
+        }
+    }
+    tidy
 }
 
 fn reason(error: &CommandError) -> String {

@@ -1,9 +1,9 @@
 //! The binary: arguments → a command → an exit code. All IO of the project lives in this package.
 
-#![allow(dead_code)] // until every command is there
-
 mod arguments;
+mod calls;
 mod command;
+mod compiled;
 mod config;
 mod exit;
 mod input;

@@ -2,7 +2,12 @@
 //! come through a [`Loader`].
 
 mod library;
+mod passes;
 mod reading;
 
 pub use library::{library, library_names};
+pub use passes::{Built, Options, compile};
 pub use reading::{Input, Loader, NoImports, Parsed, read};
+
+#[cfg(test)]
+mod tests;

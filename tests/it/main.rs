@@ -1,5 +1,6 @@
 //! The integration tests, one binary: each module asks one kind of question.
 
+mod conformance;
 mod decide;
 mod hostile;
 mod policies;

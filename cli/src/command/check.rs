@@ -1,17 +1,18 @@
-//! `check`: policies → what is wrong with them. The findings are the result.
+//! `check`: policies → what is wrong with them, the narrowing proof included. The findings are the result.
 
 use crate::arguments::{Check, FindingFormat};
 use crate::exit::{CommandError, Exit};
 use crate::input::{self, FileLoader};
 use crate::output::Output;
-use bailiwick::driver;
+use bailiwick::diag::Severity;
+use bailiwick::driver::{self, Options};
 
 pub fn run(arguments: &Check, output: &Output) -> Result<Exit, CommandError> {
     let (inputs, config) = input::sources(&arguments.files.files)?;
-    let parsed = driver::read(inputs, &mut FileLoader::new(&config));
-    let failed = parsed.sink.has_errors();
-    let found = parsed.sink.into_sorted();
-    output.findings(&found, &parsed.sources, arguments.format)?;
+    let built = driver::compile(inputs, &mut FileLoader::new(&config), &Options::default());
+    let found = config.judged(built.found);
+    let failed = found.iter().any(|d| d.severity == Severity::Error);
+    output.findings(&found, &built.sources, arguments.format)?;
     if found.is_empty() && arguments.format == FindingFormat::Human {
         output.progress("no errors");
     }

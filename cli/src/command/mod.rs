@@ -1,9 +1,16 @@
 //! One file per verb: arguments → work in the library → results and an exit code.
 
 mod check;
+mod compile;
 mod completions;
+mod eval;
 mod explain;
+mod fmt;
 mod init;
+mod table;
+mod test;
+mod verify;
+mod why;
 
 use crate::arguments::Command;
 use crate::exit::{CommandError, Exit};
@@ -14,8 +21,14 @@ pub fn run(command: Command, output: &Output) -> Result<Exit, CommandError> {
     match command {
         Command::Init(arguments) => init::run(&arguments, output),
         Command::Check(arguments) => check::run(&arguments, output),
+        Command::Fmt(arguments) => fmt::run(&arguments, output),
+        Command::Compile(arguments) => compile::run(&arguments, output),
+        Command::Table(arguments) => table::run(&arguments, output),
+        Command::Eval(arguments) => eval::run(&arguments, output),
+        Command::Verify(arguments) => verify::run(&arguments, output),
+        Command::Why(arguments) => why::run(&arguments, output),
         Command::Explain(arguments) => explain::run(&arguments, output),
+        Command::Test(arguments) => test::run(&arguments, output),
         Command::Completions(arguments) => completions::run(&arguments, output),
-        _ => Err(CommandError::usage("this command is not built yet")),
     }
 }

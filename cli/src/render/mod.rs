@@ -44,8 +44,9 @@ fn report<'a>(diagnostic: &Diagnostic, place: &dyn Fn(Span) -> Place, colored: b
     let labels = std::iter::once((&diagnostic.primary, color, 1));
     for (label, color, priority) in labels.chain(diagnostic.secondary.iter().map(|l| (l, Color::Blue, 0))) {
         let drawn = Label::new(place(label.span)).with_color(color).with_priority(priority);
-        let worded = if label.text.is_empty() { drawn } else { drawn.with_message(visible(&label.text)) };
-        report = report.with_label(worded);
+        // A label without words is not drawn at all.
+        let words = if label.text.is_empty() { "here" } else { &label.text };
+        report = report.with_label(drawn.with_message(visible(words)));
     }
     for note in &diagnostic.notes {
         report = report.with_note(visible(note));

@@ -41,12 +41,27 @@ fn completions_are_scripts() {
 }
 
 #[test]
+fn init_makes_a_policy_that_passes_and_refuses_a_full_directory() {
+    let place = tempfile::tempdir().expect("a directory");
+    let made = run_in(place.path(), &["init", "new"], "");
+    assert_eq!(made.code, 0, "{}", made.err);
+    for arguments in [&["check", "new"][..], &["test", "new"], &["verify", "new"]] {
+        let run = run_in(place.path(), arguments, "");
+        assert_eq!(run.code, 0, "{arguments:?}: {}{}", run.out, run.err);
+    }
+    let again = run_in(place.path(), &["init", "new"], "");
+    assert!(again.code == 2 && again.err.contains("not empty"), "{}", again.err);
+    let calls = run_in(place.path(), &["eval", "new", "--calls", "new/calls.jsonl"], "");
+    let states: Vec<&str> = calls.out.lines().filter_map(|l| l.split_whitespace().next()).collect();
+    assert_eq!(states, ["Ready", "Ready", "PolicyBlocked", "Malformed"], "{}", calls.out);
+    assert_eq!(calls.code, 1);
+}
+
+#[test]
 fn check_reports_on_stdout_in_every_format() {
     let place = tempfile::tempdir().expect("a directory");
     fs::write(place.path().join("a.bwk"), "import std.terminl\n").expect("writable");
-    for (format, start) in
-        [("short", "a.bwk:1:8: error[E0290]"), ("github", "::error file=a.bwk"), ("json", "{"), ("sarif", "{")]
-    {
+    for (format, start) in [("short", "a.bwk:1:8: error[E0290]"), ("github", "::error file=a.bwk"), ("json", "{"), ("sarif", "{")] {
         let run = run_in(place.path(), &["check", "a.bwk", "--format", format], "");
         assert_eq!(run.code, 1, "{format}: {}", run.err);
         assert!(run.out.starts_with(start), "{format}: {}", run.out);

@@ -1,6 +1,8 @@
 //! The binary as scripts see it: output, streams, exit codes; the README's promises; real input.
 
+mod banking;
 mod commands;
+mod readme;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

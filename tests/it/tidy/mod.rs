@@ -48,7 +48,7 @@ fn collect(directory: &Path, found: &mut Vec<(PathBuf, String)>) {
 fn is_test(path: &Path) -> bool {
     path.iter().any(|part| {
         let part = part.to_string_lossy();
-        part == "tests" || part == "tests.rs" || part.ends_with("_tests.rs") || part == "benches"
+        part == "tests" || part == "laws" || part == "tests.rs" || part.ends_with("_tests.rs") || part == "benches"
     })
 }
 

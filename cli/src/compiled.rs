@@ -1,0 +1,100 @@
+//! Files on the command line → a table ready to be asked, from sources or from a `.bwt`.
+
+use crate::arguments::Applied;
+use crate::exit::CommandError;
+use crate::input::{self, FileLoader, Given};
+use crate::output::Output;
+use bailiwick::diag::did_you_mean;
+use bailiwick::domain::{Kind, Value};
+use bailiwick::driver;
+use bailiwick::eval::{Facts, Handle};
+use bailiwick::table::Table;
+use std::path::{Path, PathBuf};
+
+/// A table, wherever it came from.
+pub struct Compiled {
+    pub table: Table,
+}
+
+/// The table of the files; `None`, with the findings shown, when the policy does not compile.
+pub fn from_files(files: &[PathBuf], output: &Output) -> Result<Option<Compiled>, CommandError> {
+    match input::read(files)? {
+        Given::Table(path, bytes) => {
+            let table = Table::load(&bytes)
+                .map_err(|e| CommandError::usage(format!("`{}` cannot be used: {e}", path.display())))?;
+            Ok(Some(Compiled { table }))
+        }
+        Given::Sources(inputs, config) => {
+            let built = driver::compile(inputs, &mut FileLoader::new(&config), &driver::Options::default());
+            output.asides(&config.judged(built.found), &built.sources);
+            Ok(built.table.map(|table| Compiled { table }))
+        }
+    }
+}
+
+/// The facts in a file; none without one.
+pub fn facts(path: Option<&Path>) -> Result<Facts, CommandError> {
+    let Some(path) = path else { return Ok(Facts::none()) };
+    let bytes = input::bytes(path)?;
+    Facts::read(&bytes).map_err(|e| CommandError::usage(format!("the facts in `{}`: {e}", path.display())))
+}
+
+impl Compiled {
+    /// The agent with its overlays and the session's bindings (`LIMIT=VALUE`).
+    pub fn handle(&self, applied: &Applied, bindings: &[String]) -> Result<Handle, CommandError> {
+        let agent = self.agent(applied.agent.as_deref(), &applied.overlays)?;
+        let overlays: Vec<&str> = applied.overlays.iter().map(String::as_str).collect();
+        if overlays.iter().any(|o| !self.overlays().contains(o)) {
+            return Err(CommandError::usage(self.unknown(&agent, &applied.overlays)));
+        }
+        let bound: Vec<(&str, Value)> = bindings.iter().map(|b| binding(&self.table, b)).collect::<Result<_, _>>()?;
+        self.table.handle(&agent, &overlays, &bound).map_err(|e| CommandError::usage(e.to_string()))
+    }
+
+    /// The agent asked for, or the only one.
+    pub fn agent(&self, asked: Option<&str>, overlays: &[String]) -> Result<String, CommandError> {
+        let agents = &self.table.model().agents;
+        match (asked, &agents[..]) {
+            (Some(name), _) if agents.iter().any(|a| &*a.name == name) => Ok(name.to_owned()),
+            (Some(name), _) => Err(CommandError::usage(self.unknown(name, overlays))),
+            (None, [only]) => Ok(only.name.to_string()),
+            (None, []) => Err(CommandError::usage("the policy has no agent")),
+            (None, _) => Err(CommandError::usage(format!("say which agent: --agent with one of {}", self.agents().join(", ")))),
+        }
+    }
+
+    fn agents(&self) -> Vec<&str> {
+        self.table.model().agents.iter().map(|a| &*a.name).collect()
+    }
+
+    fn overlays(&self) -> Vec<&str> {
+        self.table.model().overlays.iter().map(|o| &*o.name).collect()
+    }
+
+    /// Says which of the names is not there, with the nearest that is.
+    pub fn unknown(&self, agent: &str, overlays: &[String]) -> String {
+        let (kind, name, names) = if self.agents().contains(&agent) {
+            let names = self.overlays();
+            let missing = overlays.iter().find(|o| !names.contains(&o.as_str()));
+            ("overlay", missing.map_or("", |o| o.as_str()), names)
+        } else {
+            ("agent", agent, self.agents())
+        };
+        match did_you_mean(name, names.iter().copied()) {
+            Some(best) => format!("there is no {kind} `{name}`; did you mean `{best}`?"),
+            None if names.is_empty() => format!("there is no {kind} `{name}`: the policy has none"),
+            None => format!("there is no {kind} `{name}`: the policy has {}", names.join(", ")),
+        }
+    }
+}
+
+/// `terminal.targets=tmux:main`. The value is a text, unless the limit is over something else.
+fn binding<'a>(table: &Table, text: &'a str) -> Result<(&'a str, Value), CommandError> {
+    let (limit, value) =
+        text.split_once('=').ok_or_else(|| CommandError::usage(format!("`--bind {text}` is not LIMIT=VALUE")))?;
+    let kind = table.model().find_limit(limit).and_then(|id| table.model().limit(id)).map(|l| &l.ty.kind);
+    let literal = matches!(kind, Some(Kind::Bool | Kind::Number(_) | Kind::Enum(_)));
+    let read = || bailiwick::call::read(value.as_bytes(), bailiwick::call::Bounds::default()).ok();
+    let scalar = if literal { read() } else { None };
+    Ok((limit, scalar.unwrap_or_else(|| Value::Text(value.into()))))
+}
