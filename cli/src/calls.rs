@@ -128,10 +128,16 @@ mod tests {
     #[test]
     fn an_unusable_line_does_not_hide_the_next() {
         let good = "{\"connector\":\"a\",\"tool\":\"b\",\"arguments\":{\"x\":1,\"x\":2}}";
-        let text = format!("{{\"connector\"\n{good}\n[]\n{{\"connector\":\"a\",\"connector\":\"b\",\"tool\":\"b\",\"arguments\":{{}}}}\n{good}");
+        let text = format!(
+            "{{\"connector\"\n{good}\n[]\n{{\"connector\":\"a\",\"connector\":\"b\",\"tool\":\"b\",\"arguments\":{{}}}}\n{good}"
+        );
         let found = all(&text);
         let usable: Vec<bool> = found.iter().map(|(_, c)| c.is_some()).collect();
         assert_eq!(usable, [false, true, false, false, true]);
-        assert_eq!(found[1].1.as_deref(), Some("a.b{\"x\":1,\"x\":2}"), "members inside arguments are the evaluator's matter");
+        assert_eq!(
+            found[1].1.as_deref(),
+            Some("a.b{\"x\":1,\"x\":2}"),
+            "members inside arguments are the evaluator's matter"
+        );
     }
 }

@@ -20,8 +20,8 @@ pub struct Compiled {
 pub fn from_files(files: &[PathBuf], output: &Output) -> Result<Option<Compiled>, CommandError> {
     match input::read(files)? {
         Given::Table(path, bytes) => {
-            let table = Table::load(&bytes)
-                .map_err(|e| CommandError::usage(format!("`{}` cannot be used: {e}", path.display())))?;
+            let table =
+                Table::load(&bytes).map_err(|e| CommandError::usage(format!("`{}` cannot be used: {e}", path.display())))?;
             Ok(Some(Compiled { table }))
         }
         Given::Sources(inputs, config) => {
@@ -59,7 +59,9 @@ impl Compiled {
             (Some(name), _) => Err(CommandError::usage(self.unknown(name, overlays))),
             (None, [only]) => Ok(only.name.to_string()),
             (None, []) => Err(CommandError::usage("the policy has no agent")),
-            (None, _) => Err(CommandError::usage(format!("say which agent: --agent with one of {}", self.agents().join(", ")))),
+            (None, _) => {
+                Err(CommandError::usage(format!("say which agent: --agent with one of {}", self.agents().join(", "))))
+            }
         }
     }
 

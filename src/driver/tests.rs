@@ -28,7 +28,8 @@ fn a_file_is_read_once_however_often_it_is_imported() {
         ("b.bwk", "import \"./a.bwk\"\nvocabulary v { tool t { reads } }\n"),
         ("main.bwk", ""),
     ];
-    let text = "import \"a.bwk\"\nimport \"./a.bwk\"\nimport std.terminal\nimport std.terminal\nagent x { use v { tools t } }\n";
+    let text =
+        "import \"a.bwk\"\nimport \"./a.bwk\"\nimport std.terminal\nimport std.terminal\nagent x { use v { tools t } }\n";
     let built = compile(main_file(text), &mut Files(files.into()), &Options::default());
     assert_eq!(codes(&built), Vec::<&str>::new(), "{:?}", built.found);
     assert_eq!(built.sources.iter().count(), 4);

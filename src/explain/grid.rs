@@ -221,9 +221,7 @@ fn has(layer: &InForce<'_>, id: ToolId) -> bool {
 
 /// Whether an argument of the tool is under the limit.
 fn cuts(model: &Model, id: ToolId, limit: LimitId) -> bool {
-    model.tool(id).is_some_and(|t| {
-        t.places.iter().any(|p| p.limit == limit) || t.channels.iter().any(|c| c.limit == limit)
-    })
+    model.tool(id).is_some_and(|t| t.places.iter().any(|p| p.limit == limit) || t.channels.iter().any(|c| c.limit == limit))
 }
 
 fn effects(model: &Model, id: ToolId) -> Vec<String> {

@@ -141,13 +141,17 @@ fn agrees(expect: &Value, handle: &Handle, decision: &Decision) -> Result<(), St
                 let forwarded = decision.arguments.as_ref().map(|f| canonical(f.value()));
                 forwarded == Some(canonical(&exact(value)))
             }
-            "obligations" => value.as_array().expect("a list").iter().all(|o| json["obligations"].as_array().expect("a list").contains(o)),
+            "obligations" => {
+                value.as_array().expect("a list").iter().all(|o| json["obligations"].as_array().expect("a list").contains(o))
+            }
             "candidates" => value.as_object().expect("an object").iter().all(|(provider, reason)| {
                 let candidates = json["candidates"].as_array().expect("a list");
                 candidates.iter().any(|c| c["provider_id"] == **provider && c["reason"] == *reason)
             }),
             "message" => said.contains(&text(value)),
-            "provider_id" | "route" | "fallback_from" | "degraded_reason" | "generation" | "listing_generation" => json[member] == *value,
+            "provider_id" | "route" | "fallback_from" | "degraded_reason" | "generation" | "listing_generation" => {
+                json[member] == *value
+            }
             other => return Err(format!("`{other}` is no expectation")),
         };
         if !holds {

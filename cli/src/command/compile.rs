@@ -21,7 +21,10 @@ pub fn run(arguments: &Compile, output: &Output) -> Result<Exit, CommandError> {
         ResultFormat::Human => format!("{}\n", compiled.table.digest()),
         ResultFormat::Json => {
             let digest = compiled.table.digest();
-            format!("{}\n", json!({ "format": 1, "table_digest": digest, "bytes": bytes.len(), "output": path.display().to_string() }))
+            format!(
+                "{}\n",
+                json!({ "format": 1, "table_digest": digest, "bytes": bytes.len(), "output": path.display().to_string() })
+            )
         }
     })?;
     Ok(Exit::Yes)

@@ -72,8 +72,7 @@ impl Run<'_> {
     }
 
     fn decide(&mut self, given: &GivenCall, facts: Option<&Facts>) -> Result<(), CommandError> {
-        let call =
-            Call { connector: &given.connector, tool: &given.tool, arguments: given.arguments.get().as_bytes() };
+        let call = Call { connector: &given.connector, tool: &given.tool, arguments: given.arguments.get().as_bytes() };
         let facts = facts.unwrap_or(&self.facts);
         let decision = match self.arguments.explain {
             true => self.handle.decide_explained(&call, facts),

@@ -58,8 +58,7 @@ fn select<'a>(all: &'a [OverlayVerdict], names: &[String]) -> Result<Vec<&'a Ove
 
 /// The findings, without those inside overlays that were not asked for.
 fn spoken_of(built: &Built, all: &[OverlayVerdict], asked: &[&OverlayVerdict]) -> Vec<Diagnostic> {
-    let others: Vec<Span> =
-        all.iter().filter(|o| !asked.iter().any(|a| a.name == o.name)).flat_map(spans).collect();
+    let others: Vec<Span> = all.iter().filter(|o| !asked.iter().any(|a| a.name == o.name)).flat_map(spans).collect();
     built.found.iter().filter(|d| !others.contains(&d.primary.span)).cloned().collect()
 }
 

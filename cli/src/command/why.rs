@@ -7,8 +7,8 @@ use crate::exit::{CommandError, Exit};
 use crate::input;
 use crate::output::Output;
 use crate::render::visible;
-use bailiwick::domain::Membership;
 use bailiwick::digest::compact;
+use bailiwick::domain::Membership;
 use bailiwick::eval::why::{SpokenClause, SpokenLimit, SpokenRow, Why};
 use bailiwick::eval::{Call, Facts, Handle, Status};
 use bailiwick::explain::{decision_json, message};
@@ -22,7 +22,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError>
     let handle = compiled.handle(&arguments.applied, &arguments.bindings)?;
     let given = call(&arguments.call)?;
     let facts = match &given.facts {
-        Some(facts) => Facts::read(facts.get().as_bytes()).map_err(|e| CommandError::usage(format!("the call's facts: {e}")))?,
+        Some(facts) => {
+            Facts::read(facts.get().as_bytes()).map_err(|e| CommandError::usage(format!("the call's facts: {e}")))?
+        }
         None => compiled::facts(arguments.facts.as_deref())?,
     };
     let call = Call { connector: &given.connector, tool: &given.tool, arguments: given.arguments.get().as_bytes() };
@@ -36,11 +38,8 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError>
 
 /// JSON as it stands on the command line, else a file or `-`.
 fn call(text: &str) -> Result<GivenCall, CommandError> {
-    let bytes = if text.trim_start().starts_with('{') {
-        text.as_bytes().to_vec()
-    } else {
-        input::bytes(&PathBuf::from(text))?
-    };
+    let bytes =
+        if text.trim_start().starts_with('{') { text.as_bytes().to_vec() } else { input::bytes(&PathBuf::from(text))? };
     let failed = |source| CommandError::Read { path: Path::new(text).to_owned(), source };
     let item = Calls::new(&bytes[..]).next().map_err(failed)?;
     let call = item.ok_or_else(|| CommandError::usage("there is no call"))?.call;
@@ -74,7 +73,8 @@ fn words(table: &Table, origin: OriginId) -> String {
 fn human(handle: &Handle, why: &Why) -> String {
     let table = handle.table();
     let decision = &why.decision;
-    let mut text = format!("{} {}", decision.status.name(), visible(&format!("{}.{}", decision.connector, decision.tool_name)));
+    let mut text =
+        format!("{} {}", decision.status.name(), visible(&format!("{}.{}", decision.connector, decision.tool_name)));
     if let Some(forwarded) = &decision.arguments {
         text.push_str(&format!("  {}", visible(&compact(forwarded.value()))));
     }
@@ -87,7 +87,9 @@ fn human(handle: &Handle, why: &Why) -> String {
     }
     for limit in &why.limits {
         let name = table.model().limit_name(limit.limit);
-        let set = limit.origin.map_or_else(|| "bound by the session".to_owned(), |o| format!("{}  {}", words(table, o), place(table, o)));
+        let set = limit
+            .origin
+            .map_or_else(|| "bound by the session".to_owned(), |o| format!("{}  {}", words(table, o), place(table, o)));
         text.push_str(&format!("  {} {name} on `{}`  {set}\n", mark(limit.holds), visible(&limit.argument)));
     }
     for declaration in &why.declarations {
@@ -96,7 +98,12 @@ fn human(handle: &Handle, why: &Why) -> String {
             let holds = if row.holds { "holds " } else { "FAILS " };
             text.push_str(&format!("  {holds} {}  {}\n", grade(row), place(table, row.origin)));
             for clause in &row.clauses {
-                text.push_str(&format!("    {} {}  {}\n", mark(clause.holds), words(table, clause.origin), place(table, clause.origin)));
+                text.push_str(&format!(
+                    "    {} {}  {}\n",
+                    mark(clause.holds),
+                    words(table, clause.origin),
+                    place(table, clause.origin)
+                ));
             }
         }
     }

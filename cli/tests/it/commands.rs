@@ -45,7 +45,7 @@ fn init_makes_a_policy_that_passes_and_refuses_a_full_directory() {
     let place = tempfile::tempdir().expect("a directory");
     let made = run_in(place.path(), &["init", "new"], "");
     assert_eq!(made.code, 0, "{}", made.err);
-    for arguments in [&["check", "new"][..], &["test", "new"], &["verify", "new"]] {
+    for arguments in [&["check", "new"][..], &["test", "new"], &["fmt", "new", "--check"], &["verify", "new"]] {
         let run = run_in(place.path(), arguments, "");
         assert_eq!(run.code, 0, "{arguments:?}: {}{}", run.out, run.err);
     }
@@ -61,7 +61,9 @@ fn init_makes_a_policy_that_passes_and_refuses_a_full_directory() {
 fn check_reports_on_stdout_in_every_format() {
     let place = tempfile::tempdir().expect("a directory");
     fs::write(place.path().join("a.bwk"), "import std.terminl\n").expect("writable");
-    for (format, start) in [("short", "a.bwk:1:8: error[E0290]"), ("github", "::error file=a.bwk"), ("json", "{"), ("sarif", "{")] {
+    for (format, start) in
+        [("short", "a.bwk:1:8: error[E0290]"), ("github", "::error file=a.bwk"), ("json", "{"), ("sarif", "{")]
+    {
         let run = run_in(place.path(), &["check", "a.bwk", "--format", format], "");
         assert_eq!(run.code, 1, "{format}: {}", run.err);
         assert!(run.out.starts_with(start), "{format}: {}", run.out);

@@ -3,6 +3,7 @@
 mod banking;
 mod commands;
 mod readme;
+mod shipped;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -15,7 +15,11 @@ fn console_blocks_are_real_output() {
         if std::env::var_os("BAILIWICK_BLESS").is_some() {
             fs::write(&path, &fresh).expect("writable");
         } else {
-            assert!(text == fresh, "{file} differs from what the binary prints (BAILIWICK_BLESS=1 mends it):\n{}", first_difference(&text, &fresh));
+            assert!(
+                text == fresh,
+                "{file} differs from what the binary prints (BAILIWICK_BLESS=1 mends it):\n{}",
+                first_difference(&text, &fresh)
+            );
         }
     }
 }
