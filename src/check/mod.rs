@@ -29,6 +29,8 @@ mod vocabulary;
 mod warnings;
 
 #[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
 mod meaning_tests;
 #[cfg(test)]
 mod tests;

@@ -343,12 +343,13 @@ pub fn not(set: Set) -> Set {
 /// Whether no value of the type is in the set. Where that takes more work than there is, it counts as not empty: the proof
 /// says so later, with the clauses that multiply.
 pub fn is_empty(ty: &Type, set: &Set) -> bool {
+    let by_cells = || domain::is_empty(ty, set, &mut Work::new()).unwrap_or(false);
     match set {
-        Set::Any => ty.refinement.as_ref().is_some_and(|_| domain::is_empty(ty, set, &mut Work::new()).unwrap_or(false)),
+        Set::Any => ty.refinement.is_some() && by_cells(),
         Set::Never => true,
-        Set::Atom(_) | Set::Not(_) | Set::And(_) | Set::Or(_) => {
-            domain::is_empty(ty, set, &mut Work::new()).unwrap_or(false)
-        }
+        Set::Or(parts) => parts.iter().all(|part| is_empty(ty, part)),
+        Set::Atom(Atom::OneOf(values)) => values.iter().all(|value| domain::well_formed(ty, value).is_err()),
+        Set::Atom(_) | Set::Not(_) | Set::And(_) => by_cells(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::domain::{self, Kind, NumberKind, Rest, Set, TimeKind, Type, Value};
 use crate::policy::VocabularyId;
 use crate::source::Span;
 use crate::syntax::ast;
+use std::collections::HashSet;
 
 /// The built-in types that are one word.
 pub const BUILT_IN: [&str; 13] =
@@ -153,9 +154,10 @@ fn unknown(known: &Known, home: Option<VocabularyId>, name: &ast::Name, sink: &m
 /// An inline closed list; a literal is a type too.
 pub fn values(literals: &[ast::Literal], span: Span, sink: &mut Sink) -> Type {
     let mut values: Vec<Value> = Vec::new();
+    let mut seen: HashSet<Value> = HashSet::new();
     for literal in literals {
         match closed_value(literal) {
-            Ok(value) if values.contains(&value) => {
+            Ok(value) if !seen.insert(value.clone()) => {
                 let message = format!("`{}` stands here a second time", agree::value_called(&value));
                 sink.push(Diagnostic::new(Code::DUPLICATE, literal.span, message));
             }
