@@ -14,6 +14,9 @@ pub(super) const MAX_DECLARATION: usize = 1 << 20;
 /// How deep brackets may nest, and how many `of`, `each`, `list` may follow one another.
 pub(super) const MAX_DEPTH: usize = 64;
 
+/// How many slips of a file are told one by one.
+const MAX_SLIPS: usize = 1_000;
+
 /// A slip below the grammar, and what to read instead so that the rest can be read.
 #[derive(Clone, Debug)]
 pub(super) struct Slip {
@@ -33,6 +36,9 @@ pub(super) fn slips(file: FileId, text: &str, tokens: &[Token]) -> Vec<Slip> {
         let range = token.start..token.end;
         if range.start < commented {
             continue;
+        }
+        if found.len() >= MAX_SLIPS {
+            break;
         }
         match token.kind {
             TokenKind::OpenComment => {
@@ -130,7 +136,7 @@ fn hidden_characters(file: FileId, text: &str, tokens: &[Token], found: &mut Vec
                     .fix("remove it", span(file, &range), "");
                 found.push(slip(finding, range, Some("")));
             }
-            c if is_hidden(c) || is_control(c) => found.push(hidden(file, c, range, tokens)),
+            c if (is_hidden(c) || is_control(c)) && found.len() < MAX_SLIPS => found.push(hidden(file, c, range, tokens)),
             _ => {} // an ordinary character
         }
     }

@@ -132,7 +132,8 @@ impl Reading<'_> {
             found.push(finding);
             return None;
         }
-        let inside = slips.iter().filter(|s| s.range.start >= range.start && s.range.end <= range.end);
+        let from = slips.partition_point(|s| s.range.start < range.start);
+        let inside = slips[from..].iter().take_while(|s| s.range.start < range.end).filter(|s| s.range.end <= range.end);
         let trusted = inside.clone().all(|s| s.reading.is_some());
         let readings: Vec<Change> = inside
             .filter_map(|s| s.reading.clone())

@@ -92,6 +92,18 @@ fn odd_texts_are_read() {
     }
 }
 
+/// What would take a naive reader the square of the length.
+#[test]
+fn long_lines_are_soon_read() {
+    let members: String = (0..4_000).map(|i| format!("a{i}: text; ")).collect();
+    assert_eq!(check_hostile(format!("vocabulary v {{ tool t {{ {members} }} }}")), Vec::<&str>::new());
+    assert_eq!(check_hostile(format!("agent a {{ use b {{ tools none {} }} }}", ";".repeat(20_000))), Vec::<&str>::new());
+    assert_eq!(check_hostile(in_agent(&format!("tools \"a {}", "b, ".repeat(10_000)))).len(), 1);
+    assert!(check_hostile("@ ".repeat(100_000)).len() <= 1_001);
+    assert!(check_hostile("\u{202e} ".repeat(50_000)).len() <= 1_001);
+    assert!(check_hostile("@\nlet\n".repeat(2_000)).len() <= 3_001);
+}
+
 /// Every token of a policy, in turn, left out, doubled, or exchanged with the next: never a panic, and never silence where the
 /// text no longer parses.
 #[test]

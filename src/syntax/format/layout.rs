@@ -190,8 +190,8 @@ impl Layout<'_> {
 
     /// Whether only a closing bracket follows on the way.
     fn closes_next(&self, i: usize) -> bool {
-        let next = self.tokens[i + 1..].iter().find(|t| !matches!(t.kind, TokenKind::Newline | TokenKind::Semicolon));
-        next.is_none_or(|t| t.kind.opener().is_some())
+        let next = self.tokens[i + 1..].iter().find(|t| t.kind != TokenKind::Newline);
+        next.is_none_or(|t| t.kind.opener().is_some() || t.kind == TokenKind::Semicolon)
     }
 
     fn ends_line(&self, i: usize) -> bool {

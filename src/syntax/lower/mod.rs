@@ -151,10 +151,7 @@ impl Lower<'_> {
     /// The `///` lines right above the line on which the node begins.
     pub fn doc(&self, node: &Node<'_>) -> Option<String> {
         let before = self.draft.text.get(..node.as_span().start())?;
-        let (above, indent) = before.rsplit_once('\n')?;
-        if !indent.trim().is_empty() {
-            return None;
-        }
+        let above = before.trim_end_matches([' ', '\t']).strip_suffix('\n')?;
         let mut lines: Vec<&str> = above
             .rsplit('\n')
             .map_while(|line| line.trim().strip_prefix("///"))

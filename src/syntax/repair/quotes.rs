@@ -26,7 +26,7 @@ pub(super) fn guesses(site: &Site<'_>) -> Vec<Guess> {
     let line_start = text[..open.start].rfind('\n').map_or(0, |i| i + 1);
     let line = &text[line_start..open.end];
     let mut guesses = Vec::new();
-    for close in closing_places(line) {
+    for close in closing_places(line).into_iter().take(MAX_PLACES) {
         let at = line_start + close;
         let Some(quote) = text[line_start..at].rfind('"').map(|i| line_start + i) else { continue };
         if at <= quote + 1 {
@@ -38,7 +38,7 @@ pub(super) fn guesses(site: &Site<'_>) -> Vec<Guess> {
         guesses.push(Guess::new(finding, "close it", vec![Change::new(at..at, "\"")]));
     }
     let words = site.tokens.iter().filter(|t| t.kind == TokenKind::Word && t.start >= line_start && t.end <= open.end);
-    for word in words {
+    for word in words.take(MAX_PLACES) {
         let message = format!("the string `{}…` is not opened", site.of(word));
         let finding = site.guess(Code::UNCLOSED_QUOTE, &(word.start..word.end), message);
         guesses.push(Guess::new(finding, "open it", vec![Change::new(word.start..word.start, "\"")]));
