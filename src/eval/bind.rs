@@ -22,10 +22,20 @@ pub(crate) struct Bindings {
 }
 
 impl Handle {
-    /// `before`, and each of `more` where the policy and what is bound before permit it.
-    pub(super) fn judge_bindings(&self, before: Bindings, more: &[(LimitId, Value)]) -> Bindings {
+    /// Judges what the session binds, for each tool.
+    pub(super) fn bind(&mut self, mut bindings: Vec<(&str, LimitId, Value)>) {
+        // An object's members have no order: they are judged by name.
+        bindings.sort_by_key(|(name, _, _)| *name);
+        let known: Vec<(LimitId, Value)> = bindings.into_iter().map(|(_, limit, value)| (limit, value)).collect();
+        let plans = self.plans.iter().flatten().flatten();
+        let judged = plans.map(|plan| (plan.tool, self.judge_bindings(plan, Bindings::default(), &known)));
+        self.bindings = judged.collect();
+    }
+
+    /// `before`, and each of `more` that binds an argument of the tool, where the policy and what is bound before permit it.
+    fn judge_bindings(&self, plan: &Plan, before: Bindings, more: &[(LimitId, Value)]) -> Bindings {
         let mut bindings = before;
-        for (limit, value) in more {
+        for (limit, value) in more.iter().filter(|(limit, _)| plan.one_of.contains(limit)) {
             if bindings.held.contains(&(*limit, value.clone())) {
                 continue;
             }
@@ -36,11 +46,6 @@ impl Handle {
             }
         }
         bindings
-    }
-
-    /// The handle's own bindings and those of the facts.
-    fn bindings(&self, of_facts: &[(LimitId, Value)]) -> Bindings {
-        self.judge_bindings(self.bindings.clone(), of_facts)
     }
 
     /// Whether some tool that takes the value would then still permit a call; true where no tool takes it.
@@ -77,18 +82,22 @@ impl Handle {
 
     /// What the handle's bindings and those of the facts come to for one tool.
     pub(super) fn session_of(&self, plan: &Plan, facts: &Facts) -> Session {
-        let named = facts.bindings.known().map(Vec::as_slice).unwrap_or_default();
+        let mut named: Vec<_> = facts.bindings.known().map(Vec::as_slice).unwrap_or_default().iter().collect();
+        named.sort_by(|a, b| a.0.cmp(&b.0));
         let limit = |(name, value): &(Box<str>, Value)| Some((bindable(self.table.model(), name)?, value.clone()));
-        let known: Vec<(LimitId, Value)> = named.iter().filter_map(limit).collect();
-        self.session(plan, &self.bindings(&known))
+        // With one that is misnamed the fact is of another shape: none of it counts.
+        let known: Vec<(LimitId, Value)> = named.into_iter().map(limit).collect::<Option<_>>().unwrap_or_default();
+        let own = self.bindings.get(&plan.tool).cloned().unwrap_or_default();
+        self.session(plan, &self.judge_bindings(plan, own, &known))
     }
 
     /// What the bindings come to for one tool. A demand that is too large to compile refuses its limit.
     fn session(&self, plan: &Plan, bindings: &Bindings) -> Session {
-        let of_tool = |limit: &LimitId| plan.one_of.contains(limit);
-        let bound: Vec<(LimitId, Value)> = bindings.held.iter().filter(|(limit, _)| of_tool(limit)).cloned().collect();
-        let refused: Vec<LimitId> = bindings.refused.iter().copied().filter(of_tool).collect();
-        match self.bound_demands(plan.tool, &bindings.held) {
+        if bindings.held.is_empty() && bindings.refused.is_empty() {
+            return Session::default();
+        }
+        let (bound, refused) = (bindings.held.clone(), bindings.refused.clone());
+        match self.bound_demands(plan.tool, &bound) {
             Some(demands) => Session { demands, bound, refused },
             None => {
                 Session { demands: Vec::new(), refused: bound.iter().map(|(limit, _)| *limit).collect(), bound: Vec::new() }

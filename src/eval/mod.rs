@@ -37,6 +37,7 @@ use crate::table::model::{LimitId, LimitShape, OriginId, ToolId};
 use bind::Bindings;
 use plan::{Plan, PlanError, Shown, plan};
 use stack::Stack;
+use std::collections::BTreeMap;
 
 pub use decision::{
     Because, Candidate, CandidateReason, Code, Decision, FallbackPolicy, Forwarded, Obligation, Reached, Rewrite,
@@ -53,7 +54,8 @@ pub struct Handle {
     authority: Authority,
     /// By connector and tool; `None`: hidden.
     plans: Vec<Vec<Option<Box<Plan>>>>,
-    bindings: Bindings,
+    /// By tool: what the session's bindings come to.
+    bindings: BTreeMap<ToolId, Bindings>,
     excluded: Vec<(Box<str>, OriginId)>,
     bounds: crate::call::Bounds,
     routing: Routing,
@@ -153,7 +155,7 @@ impl Handle {
             overlays: Vec::new(),
             authority,
             plans: Vec::new(),
-            bindings: Bindings::default(),
+            bindings: BTreeMap::new(),
             excluded: Vec::new(),
             bounds: crate::call::Bounds::default(),
             routing: Routing::Deployed,
@@ -181,9 +183,9 @@ impl Handle {
         self.excluded = layers.flat_map(|layer| layer.without_providers.iter().cloned()).collect();
         let mut known = Vec::new();
         for (name, value) in bindings {
-            known.push((one_of(&table, name)?, value.clone()));
+            known.push((*name, one_of(&table, name)?, value.clone()));
         }
-        self.bindings = self.judge_bindings(Bindings::default(), &known);
+        self.bind(known);
         Ok(())
     }
 
