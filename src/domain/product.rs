@@ -2,6 +2,9 @@
 //! The alphabet is the classes that no automaton tells apart, the letters outside all of them among these. Lengths are
 //! levels of the walk, not states.
 
+mod walk;
+
+use self::walk::{Front, Step, Walk};
 use super::automaton::Automaton;
 use super::words::{Beginnings, Endings};
 use super::{Bits, Bound, Work};
@@ -40,7 +43,7 @@ pub(crate) struct Class {
 }
 
 /// The longest text that is written out as a witness.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: u64 = 1 << 22;
 
 impl Product {
     /// The product of `parts`, with up to `want` letters of each class.
@@ -55,7 +58,7 @@ impl Product {
     /// # Errors
     /// [`Bound`]: too many states, or a text too long to write out.
     pub(crate) fn classes(mut self, thresholds: &[u64], want: usize, work: &mut Work) -> Result<Vec<Class>, Bound> {
-        let mut walk = Walk { trail: vec![(0, '\0')], found: BTreeMap::new(), want };
+        let mut walk = Walk::new(want);
         let mut front: Front = BTreeMap::from([(0, vec![Step { trail: 0, from: (0, 0), letter: '\0' }])]);
         let (mut level, mut rested) = (0u64, 0usize);
         let last = thresholds.last().copied().unwrap_or(0);
@@ -75,12 +78,12 @@ impl Product {
             // Since the last threshold each level has given one text more to all that is accepted: enough, so what is
             // skipped is not missed.
             if rested > want && edge > level.saturating_add(1) {
-                repeat(&mut walk, &mut front, edge.saturating_sub(level), work)?;
+                walk.repeat(&mut front, edge.saturating_sub(level));
                 level = edge;
             }
         }
         self.spread(&mut walk, front, thresholds.len(), work)?;
-        Ok(walk.classes())
+        walk.classes(work)
     }
 
     /// Beyond the last threshold only the states matter: each is visited until `want` texts have reached it.
@@ -202,71 +205,6 @@ impl Product {
             Part::Beginnings(_) | Part::Endings(_) | Part::Pattern(..) => false,
         })
     }
-}
-
-/// The texts of one length, by state.
-type Front = BTreeMap<u32, Vec<Step>>;
-
-/// How a text of the front was made from one of the front before.
-struct Step {
-    trail: u32,
-    from: (u32, usize),
-    letter: char,
-}
-
-/// What the walk has seen.
-struct Walk {
-    /// Texts as a tree: the text before, and the last letter. Entry 0 is the empty text.
-    trail: Vec<(u32, char)>,
-    found: BTreeMap<(Bits, usize), Vec<u32>>,
-    want: usize,
-}
-
-impl Walk {
-    fn extend(&mut self, trail: u32, letter: char) -> u32 {
-        self.trail.push((trail, letter));
-        u32::try_from(self.trail.len().saturating_sub(1)).unwrap_or(u32::MAX)
-    }
-
-    fn accept(&mut self, vector: Option<Bits>, reached: usize, trail: u32) {
-        let Some(vector) = vector else { return };
-        let texts = self.found.entry((vector, reached)).or_default();
-        if texts.len() < self.want {
-            texts.push(trail);
-        }
-    }
-
-    fn text(&self, mut trail: u32) -> String {
-        let mut letters = Vec::new();
-        while let Some((before, letter)) = self.trail.get(usize::try_from(trail).unwrap_or(0)).filter(|_| trail != 0) {
-            letters.push(*letter);
-            trail = *before;
-        }
-        letters.into_iter().rev().collect()
-    }
-
-    fn classes(&self) -> Vec<Class> {
-        let texts = |trails: &Vec<u32>| trails.iter().map(|trail| self.text(*trail)).collect();
-        self.found
-            .iter()
-            .map(|((vector, reached), trails)| Class { vector: vector.clone(), reached: *reached, texts: texts(trails) })
-            .collect()
-    }
-}
-
-/// Takes the last step of a front that has come to rest `times` more times.
-fn repeat(walk: &mut Walk, front: &mut Front, times: u64, work: &mut Work) -> Result<(), Bound> {
-    let width = front.values().map(Vec::len).fold(0usize, usize::saturating_add);
-    for _ in 0..times {
-        work.spend(width, "a long text")?;
-        let before: BTreeMap<u32, Vec<u32>> =
-            front.iter().map(|(state, steps)| (*state, steps.iter().map(|step| step.trail).collect())).collect();
-        for step in front.values_mut().flatten() {
-            let from = before.get(&step.from.0).and_then(|steps| steps.get(step.from.1)).copied().unwrap_or(0);
-            step.trail = walk.extend(from, step.letter);
-        }
-    }
-    Ok(())
 }
 
 impl Part {

@@ -144,3 +144,19 @@ fn the_lightest_of_the_rest_is_none_of_the_list() {
     assert!(includes(&text(), &listed, &lower, &mut Work::new()).unwrap());
     assert!(includes(&text(), &lower, &listed, &mut Work::new()).unwrap());
 }
+
+#[test]
+fn a_long_length_is_one_step_and_not_a_million() {
+    let length = |low, high| Set::Atom(Atom::Length(Size { low, high }));
+    let content = Type { refinement: Some(length(0, Some(1_000_000))), ..text() };
+    let mut work = Work::new();
+    for n in 0..4 {
+        let set = Set::And(vec![Set::Atom(Atom::Prefix(format!("ab{n}").into())), length(1, Some(900_000))]);
+        assert!(includes(&content, &length(0, Some(900_000)), &set, &mut work).unwrap(), "{n}");
+    }
+    let long =
+        Set::And(vec![Set::Atom(Atom::Prefix("ab".into())), Set::Atom(Atom::Suffix("c".into())), length(900_001, None)]);
+    let found = witness(&content, &long, &mut work).unwrap();
+    let Some(Value::Text(found)) = found else { panic!("{found:?}") };
+    assert_eq!((found.len(), found.starts_with("ab"), found.ends_with('c')), (900_001, true, true));
+}
