@@ -361,3 +361,67 @@ fn explained_decisions_give_every_reason() {
     assert_eq!(spoken, ["agent child", "agent parent", "overlay tight"]);
     assert!(why.declarations.iter().flat_map(|d| &d.rows).all(|row| !row.holds));
 }
+
+const PLACES: &str = r#"
+vocabulary net {
+    capability net.x
+    limit hosts: set of host
+    tool fetch {
+        reads
+        needs net.x
+        url: url limited by hosts
+        to: list of email optional
+        env: map of text or absent
+        argv: argv
+        f: record { owner: text optional; tags: list of text }
+        u: union { text, record { kind: "a"; v: int }, record { kind: "b"; w: bool } }
+        ip: ip
+    }
+}
+agent a {
+    describe "x"
+    use net {
+        hosts = (public or { "*.corp.test", "10.0.0.1", "[::1]", "bucket" }) except { "bad.corp.test" }
+        allow fetch {
+            url in { "https://*.example.com/docs/**", "s3://bucket/**" }
+            url.path in { "/docs/**" }
+            to each in { "*@corp.test" } or absent
+            env.keys in { "PATH" }
+            argv in [ { "git" }, { "status", "log" }, .. ]
+            f.owner in { "me" } or absent
+            f.tags each in { "x" }
+            u.v in 1..5
+            ip in { "10.0.0.0/8" }
+        }
+    }
+}
+"#;
+
+#[test]
+fn every_composite_kind_is_decided_place_by_place() {
+    let table = table(PLACES);
+    let handle = table.handle("a", &[], &[]).expect("the agent is there");
+    let check = |url: &str, argv: &str, rest: &str, expected: &str| {
+        let call = format!(
+            r#"net.fetch {{"url":"{url}","argv":{argv},"f":{{"tags":["x"]}},"u":{{"kind":"a","v":3}},"ip":"10.1.1.1"{rest}}}"#
+        );
+        let decision = decide(&handle, &call, "{}");
+        let code = decision.because.first().map(|b| format!("{} {}", b.code, b.path.clone().unwrap_or_default()));
+        let forwarded = decision.arguments.as_ref().map(|a| canonical(a.value()));
+        let url = forwarded.as_deref().and_then(|text| text.split("\"url\":\"").nth(1)?.split('"').next());
+        assert_eq!(url.map(str::to_owned).or(code).as_deref(), Some(expected), "{call}");
+    };
+    let (docs, git) = ("https://a.example.com/docs", r#"["git","log","-1"]"#);
+    check(docs, git, "", docs);
+    check("HTTPS://A.Example.com./docs/../docs/y", git, "", "https://a.example.com/docs/y");
+    check("s3://bucket/docs/1", git, "", "s3://bucket/docs/1");
+    check("https://a.example.com@evil.test/docs", git, "", "ambiguous /url");
+    check("https://a.example.com/x", git, "", "row /url");
+    check("https://[::ffff:127.0.0.1]/docs", git, "", "limit /url");
+    check(docs, r#"["git","push"]"#, "", "row /argv");
+    check(docs, r#"["git"]"#, "", "row /argv");
+    check(docs, git, r#","to":["b@other.test"]"#, "row /to");
+    check(docs, git, r#","to":["b@CORP.test"]"#, docs);
+    check(docs, git, r#","env":{"PATH":"x"}"#, docs);
+    check(docs, git, r#","env":{"PATH":"x","LD_PRELOAD":"y"}"#, "row /env");
+}
