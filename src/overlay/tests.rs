@@ -293,3 +293,20 @@ fn a_finding_says_which_words_permit_and_which_refuse() {
     assert_eq!(finding.help.as_deref(), Some("write `amount <= 100`"));
     assert_eq!(finding.fixes[0].edits[0].replacement, "amount <= 100");
 }
+
+#[test]
+fn a_row_that_an_opaque_argument_leads_past_a_limit_is_void_unless_it_is_accepted() {
+    let mut policy = terminals(vec![backends(&["tmux"])], vec![]);
+    let command = crate::domain::Kind::OpaqueText;
+    let run = &mut policy.vocabularies[0].tools[2];
+    run.arguments.push(required("command", ty(command)));
+    run.channels.push(crate::policy::Channel { argument: 2, limit: limit_ref(0) });
+    policy.overlays[0].layer.uses[0].tools = Some(listed(&[0, 2]));
+    let (witness, _) = widens(&policy);
+    assert_eq!(witness, r#"{"target":"","command":""}"#);
+    policy.agents[0].layer.uses[0].rows[2].accepting_opaque = true;
+    narrows(&policy);
+    policy.agents[0].layer.uses[0].rows[2].accepting_opaque = false;
+    policy.agents[0].layer.uses[0].limits.clear();
+    narrows(&policy);
+}
