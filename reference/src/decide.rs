@@ -85,7 +85,11 @@ pub fn find(situation: &Situation, question: &Question) -> Option<ToolRef> {
 
 /// Decides one call to a tool that is not hidden.
 pub fn admit(situation: &Situation, id: ToolRef, question: &Question, arguments: &Json) -> Decision {
-    let facts = facts::read(question.facts);
+    let mut facts = facts::read(question.facts);
+    if !facts.bindings.iter().all(|(name, _)| is_one_of(situation, name)) {
+        facts.unavailable.insert("bindings".to_owned());
+        facts.bindings.clear();
+    }
     let mut gate = Gate::bare(situation, id);
     let refused = bind(&mut gate, &facts);
     if !formed_arguments(&gate, arguments) {
@@ -118,7 +122,7 @@ pub fn admit(situation: &Situation, id: ToolRef, question: &Question, arguments:
         return Decision { limit: Some(situation.policy.limit_name(*limit)), ..Decision::blocked("unbound") };
     }
     let forwarded = forwarded(&gate, arguments, call);
-    let layers: Vec<_> = situation.layers.iter().map(|(_, l)| *l).collect();
+    let layers: Vec<_> = situation.layers.iter().map(|l| l.layer).collect();
     let route = route::route(situation.policy, &layers, &facts, id);
     if let Route::Blocked(code, provider_id) = route {
         return Decision { provider_id, ..Decision::blocked(code) };
@@ -150,6 +154,11 @@ pub fn args_digest(situation: &Situation, question: &Question, forwarded: &Json)
     ]);
     let digest = Sha256::digest(whole.canonical().as_bytes());
     format!("sha256:{}", digest.iter().map(|b| format!("{b:02x}")).collect::<String>())
+}
+
+/// Whether a qualified name is that of a `one of` limit.
+fn is_one_of(situation: &Situation, name: &str) -> bool {
+    situation.policy.vocabularies.iter().any(|v| v.limits.iter().any(|l| l.one && format!("{}.{}", v.name, l.name) == name))
 }
 
 /// Takes the session's bindings; gives the limits whose binding is refused.
@@ -241,13 +250,13 @@ fn governed_paths(gate: &Gate, call: &[Point]) -> Vec<(String, Json)> {
 fn unavailable(gate: &Gate, facts: &Facts, effects: &[Effect], grade: Grade, paths: &[(String, Json)]) -> bool {
     let deployment = gate.situation.policy.deployment.as_ref();
     facts.unavailable.iter().any(|key| match key.as_str() {
-        "providers" => deployment.is_some(),
+        "providers" | "routes" => deployment.is_some(),
         "consent" => deployment.is_some_and(|d| d.consent.iter().any(|e| effects.contains(e))),
         "approvals" => grade == Grade::Ask,
         "bindings" => gate.tool.places.iter().any(|p| gate.situation.policy.limit(p.limit).one),
         "resolved_paths" => !paths.is_empty(),
         "on_behalf_of" | "listing_generation" => false,
-        _ => true, // mode, overlays, generation, routes, and every key nobody knows
+        _ => true, // mode, overlays, generation, and every key nobody knows
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::json::Json;
 use crate::member::{self, Point, Polarity, Tri, both};
 use crate::places;
-use crate::situation::{Role, Rows, Setting, Situation, names, split};
+use crate::situation::{InForce, Role, Rows, Setting, Situation, names, split};
 use bailiwick::policy::{Clause, LimitRef, Place, Row, Tool, ToolRef};
 use std::collections::BTreeMap;
 
@@ -66,22 +66,24 @@ impl<'p> Gate<'p> {
     }
 
     /// The rows of every layer that has any, or `None` if a layer permits nothing.
-    pub fn layers_of_rows(&self) -> Option<Vec<(Role, Vec<&'p Row>)>> {
+    pub fn layers_of_rows(&self) -> Option<Vec<(InForce<'p>, Vec<&'p Row>)>> {
         let mut all = Vec::new();
-        for (role, layer) in &self.situation.layers {
-            match self.situation.rows(*role, layer, self.id) {
+        for layer in &self.situation.layers {
+            match self.situation.rows(*layer, self.id) {
                 Rows::None => return None,
                 Rows::Free => {}
-                Rows::These(rows) => all.push((*role, rows)),
+                Rows::These(rows) => all.push((*layer, rows)),
             }
         }
         Some(all)
     }
 
-    /// The limit for whose sake a row is void.
-    pub fn void(&self, role: Role, row: &Row) -> Option<LimitRef> {
-        let reached = self.tool.channels.iter().map(|c| c.limit).filter(|l| !self.settings(*l).is_empty()).min();
-        reached.filter(|_| role == Role::Ceiling && !row.accepting_opaque)
+    /// The opaque argument, and the limit that it reaches, for whose sake an agent's row is void: a limit that is set over
+    /// that agent.
+    pub fn void(&self, layer: &InForce, row: &Row) -> Option<(usize, LimitRef)> {
+        let set = |l: LimitRef| !self.situation.settings_over(l, layer.height).is_empty();
+        let reached = self.tool.channels.iter().filter(|c| set(c.limit)).min_by_key(|c| c.limit);
+        reached.filter(|_| layer.role == Role::Ceiling && !row.accepting_opaque).map(|c| (c.argument, c.limit))
     }
 
     /// Every clause of the tool's rows, in all layers.
@@ -116,17 +118,24 @@ impl<'p> Gate<'p> {
         member::all(self.spellings(call).iter().map(ask))
     }
 
-    /// Whether a row holds, and in how many arguments it does not.
-    fn row(&self, row: &Row, call: &[Point]) -> (Tri, usize) {
-        let mut failing: BTreeMap<usize, Tri> = BTreeMap::new();
+    /// What a row refuses of a call, by argument.
+    fn failing(&self, layer: &InForce, row: &Row, call: &[Point]) -> BTreeMap<usize, Refusal> {
+        let mut failing: BTreeMap<usize, Refusal> = BTreeMap::new();
         for clause in &row.clauses {
-            let answer = self.clause(clause, call);
-            if answer != Tri::In {
-                let kept = failing.entry(clause.argument).or_insert(answer);
-                *kept = (*kept).min(answer);
+            let code = match self.clause(clause, call) {
+                Tri::In => continue,
+                Tri::Ambiguous => "ambiguous",
+                Tri::Out => "row",
+            };
+            let kept = failing.entry(clause.argument).or_insert(Refusal { code, limit: None });
+            if code == "row" {
+                kept.code = code;
             }
         }
-        (failing.values().next().copied().unwrap_or(Tri::In), failing.len())
+        if let Some((argument, limit)) = self.void(layer, row) {
+            failing.insert(argument, Refusal { code: "opaque", limit: Some(limit) });
+        }
+        failing
     }
 
     /// Whether `limit` holds, in every layer, at every place.
@@ -224,8 +233,8 @@ impl<'p> Gate<'p> {
         let Some(layers) = self.layers_of_rows().filter(|_| !cut && self.incoherent(call).is_none()) else {
             return Grade::Refuse;
         };
-        let best = |(role, rows): &(Role, Vec<&Row>)| {
-            let hold = rows.iter().filter(|r| self.void(*role, r).is_none() && self.row(r, call).0 == Tri::In);
+        let best = |(layer, rows): &(InForce, Vec<&Row>)| {
+            let hold = rows.iter().filter(|r| self.failing(layer, r, call).is_empty());
             hold.map(|r| if r.approval { Grade::Ask } else { Grade::Allow }).max().unwrap_or(Grade::Refuse)
         };
         layers.iter().map(best).min().unwrap_or(Grade::Allow)
@@ -242,30 +251,31 @@ impl<'p> Gate<'p> {
         limits.into_iter().find_map(cut)
     }
 
-    /// What decides on a call that is refused.
-    pub fn refusal(&self, call: &[Point]) -> Refusal {
+    /// What decides on a call that is refused, and how far it came: past how many limits, to which stage, and how close a
+    /// row was.
+    pub fn refusal(&self, call: &[Point]) -> (Refusal, (usize, usize)) {
         if let Some(refusal) = self.cutting_limit(call) {
-            return refusal;
+            let limits = self.situation.limits_of(self.tool);
+            let passed = limits.iter().position(|l| Some(*l) == refusal.limit).unwrap_or(0);
+            return (refusal, (0, passed));
         }
         if let Some(limit) = self.incoherent(call) {
-            return Refusal { code: "incoherent", limit: Some(limit) };
+            return (Refusal { code: "incoherent", limit: Some(limit) }, (1, 0));
         }
-        let mut closest: Option<(usize, Tri)> = None;
-        for (role, rows) in self.layers_of_rows().unwrap_or_default() {
-            let answers: Vec<_> = rows.iter().map(|r| (self.row(r, call), self.void(role, r))).collect();
-            if answers.iter().any(|((answer, _), void)| *answer == Tri::In && void.is_none()) {
+        let mut closest: Option<BTreeMap<usize, Refusal>> = None;
+        for (layer, rows) in self.layers_of_rows().unwrap_or_default() {
+            let failing: Vec<_> = rows.iter().map(|r| self.failing(&layer, r, call)).collect();
+            if failing.iter().any(BTreeMap::is_empty) {
                 continue;
             }
-            if let Some((_, void)) = answers.iter().find(|((answer, _), _)| *answer == Tri::In) {
-                return Refusal { code: "opaque", limit: *void };
-            }
-            for ((answer, failing), _) in answers {
-                if closest.is_none_or(|(fewest, _)| failing < fewest) {
-                    closest = Some((failing, answer));
+            for row in failing {
+                if closest.as_ref().is_none_or(|c| row.len() < c.len()) {
+                    closest = Some(row);
                 }
             }
         }
-        let code = if closest.is_some_and(|(_, a)| a == Tri::Ambiguous) { "ambiguous" } else { "row" };
-        Refusal { code, limit: None }
+        let closest = closest.unwrap_or_default();
+        let first = closest.values().next().cloned().unwrap_or(Refusal { code: "row", limit: None });
+        (first, (2, usize::MAX - closest.len()))
     }
 }

@@ -15,8 +15,8 @@ impl Gate<'_> {
         let bare = Gate::bare(self.situation, self.id);
         let Some(layers) = bare.layers_of_rows() else { return true };
         let mut choices: Vec<Vec<&Row>> = vec![vec![]];
-        for (role, rows) in &layers {
-            let live: Vec<&Row> = rows.iter().copied().filter(|r| bare.void(*role, r).is_none()).collect();
+        for (layer, rows) in &layers {
+            let live: Vec<&Row> = rows.iter().copied().filter(|r| bare.void(layer, r).is_none()).collect();
             choices = choices.iter().flat_map(|c| live.iter().map(move |r| [c.as_slice(), &[*r]].concat())).collect();
         }
         !choices.iter().any(|rows| bare.permits_something(rows))

@@ -65,10 +65,10 @@ pub fn class(host: &Host<String>) -> Class {
         Host::Ipv6(v6) => address_class(IpAddr::V6(*v6)),
         Host::Domain(name) => {
             let labels: Vec<&str> = name.split('.').collect();
-            let below = |tail: &[&str]| labels.len() > tail.len() && labels.ends_with(tail);
-            if labels.last() == Some(&"localhost") {
+            let ends = |tail: &[&str]| labels.ends_with(tail);
+            if ends(&["localhost"]) {
                 Class::Loopback
-            } else if labels.len() == 1 || below(&["local"]) || below(&["internal"]) || below(&["home", "arpa"]) {
+            } else if labels.len() == 1 || ends(&["local"]) || ends(&["internal"]) || ends(&["home", "arpa"]) {
                 Class::Private
             } else {
                 Class::Public
@@ -77,12 +77,38 @@ pub fn class(host: &Host<String>) -> Class {
     }
 }
 
+/// What is not globally reachable, beside loopback and link-local (IANA's special-purpose registries).
+const PRIVATE: [&str; 22] = [
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "100.64.0.0/10",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "224.0.0.0/4",
+    "240.0.0.0/4",
+    "fc00::/7",
+    "64:ff9b::/96",
+    "64:ff9b:1::/48",
+    "100::/64",
+    "2001::/23",
+    "2001:db8::/32",
+    "2002::/16",
+    "3fff::/20",
+    "5f00::/16",
+    "ff00::/8",
+];
+
 /// The class of an address; an IPv4-mapped one is the IPv4 one.
 pub fn address_class(address: IpAddr) -> Class {
     let within = |block: &str| cidr(block, address);
-    if within("127.0.0.0/8") || within("::1/128") {
+    if within("127.0.0.0/8") || within("::1/128") || within("0.0.0.0/8") || within("::/128") {
         Class::Loopback
-    } else if ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"].into_iter().any(within) {
+    } else if PRIVATE.into_iter().any(within) {
         Class::Private
     } else if within("169.254.0.0/16") || within("fe80::/10") {
         Class::LinkLocal

@@ -157,10 +157,7 @@ pub fn route(policy: &Policy, layers: &[&Layer], facts: &Facts, tool: ToolRef) -
     let capability = &policy.tool(tool).capability;
     let Some(deployment) = &policy.deployment else {
         let local = Chosen { provider: "local".to_owned(), route: "EdgeBound", fallback_from: None };
-        return match facts.routes.get(&**capability) {
-            Some(wanted) if wanted != "local" => Route::Blocked("route-mismatch", None),
-            Some(_) | None => Route::Ready(local),
-        };
+        return Route::Ready(local);
     };
     let name = format!("{}.{}", policy.vocabulary(tool.vocabulary).name, policy.tool(tool).name);
     Question { deployment, layers: layers.to_vec(), facts, tool, capability, name }.decide()

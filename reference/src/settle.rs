@@ -3,7 +3,7 @@
 use crate::candidates;
 use crate::gate::{Gate, Grade, Refusal};
 use crate::json::Json;
-use crate::member::{self, Point, Tri};
+use crate::member::{self, Point};
 use crate::places;
 use crate::situation::split;
 use bailiwick::domain::{Kind, Set, Step};
@@ -101,7 +101,7 @@ impl Gate<'_> {
         }
         let open: Vec<usize> = (0..call.len()).filter(|i| call[*i] == Point::Unspecified && self.governed(*i)).collect();
         if open.is_empty() {
-            let refusal = self.refusal(&call);
+            let (refusal, _) = self.refusal(&call);
             return Outcome::Refused(call, refusal);
         }
         let completions: Vec<Vec<Point>> =
@@ -161,28 +161,21 @@ impl Gate<'_> {
         sets
     }
 
-    /// What decides where every completion is refused: the first that refuses them all; of rows, those of a call that passes
-    /// the limits.
+    /// What decides where every completion is refused: what refuses the one that comes furthest.
     fn refusal_of_all(&self, call: &[Point], completions: &[Vec<Point>]) -> Refusal {
-        let Some(first) = completions.first() else {
-            let limits = self.situation.limits_of(self.tool);
-            let within =
-                self.tool.couplings.iter().find_map(|c| {
-                    self.situation.policy.limit(self.tool.places[c.place].limit).within.as_ref().map(|w| w.limit)
-                });
-            return self
-                .cutting_limit(call)
-                .filter(|_| within.is_none())
-                .unwrap_or(Refusal { code: "incoherent", limit: within.or(limits.first().copied()) });
-        };
-        for limit in self.situation.limits_of(self.tool) {
-            if completions.iter().all(|c| self.limit(limit, c) != Tri::In) {
-                let out = completions.iter().any(|c| self.limit(limit, c) == Tri::Out);
-                return Refusal { code: if out { "limit" } else { "ambiguous" }, limit: Some(limit) };
+        let mut furthest: Option<(Refusal, (usize, usize))> = None;
+        for completion in completions {
+            let found = self.refusal(completion);
+            if furthest.as_ref().is_none_or(|(_, reached)| found.1 > *reached) {
+                furthest = Some(found);
             }
         }
-        let past_limits = completions.iter().find(|c| self.cutting_limit(c).is_none());
-        self.refusal(past_limits.unwrap_or(first))
+        let within = self.tool.couplings.iter().find_map(|c| {
+            let limit = self.situation.policy.limit(self.tool.places[c.place].limit);
+            limit.within.as_ref().map(|w| w.limit)
+        });
+        let incoherent = || within.map(|limit| Refusal { code: "incoherent", limit: Some(limit) });
+        furthest.map(|(refusal, _)| refusal).or_else(incoherent).unwrap_or_else(|| self.refusal(call).0)
     }
 }
 

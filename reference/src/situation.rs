@@ -21,7 +21,18 @@ pub struct Situation<'p> {
     /// The executing agent.
     pub agent: AgentId,
     /// Agent, parents, boundaries, overlays: every one of them cuts.
-    pub layers: Vec<(Role, &'p Layer)>,
+    pub layers: Vec<InForce<'p>>,
+}
+
+/// A layer in force.
+#[derive(Clone, Copy, Debug)]
+pub struct InForce<'p> {
+    /// What it makes of what it does not mention.
+    pub role: Role,
+    /// What it says.
+    pub layer: &'p Layer,
+    /// Whom it is over: 0 the executing agent, 1 its parent too, and so on.
+    pub height: usize,
 }
 
 /// What one layer, or the session, sets a limit to.
@@ -42,9 +53,14 @@ impl<'p> Situation<'p> {
         while let Some(parent) = policy.agents[agents[agents.len() - 1].0].parent {
             agents.push(parent);
         }
-        let mut layers: Vec<_> = agents.iter().map(|a| (Role::Ceiling, &policy.agents[a.0].layer)).collect();
-        let covers = |on: &Option<Vec<AgentId>>| on.as_ref().is_none_or(|on| agents.iter().any(|a| on.contains(a)));
-        layers.extend(policy.boundaries.iter().filter(|b| covers(&b.agents)).map(|b| (Role::Cap, &b.layer)));
+        let ceiling = |(height, a): (usize, &AgentId)| InForce { role: Role::Ceiling, layer: &policy.agents[a.0].layer, height };
+        let mut layers: Vec<_> = agents.iter().enumerate().map(ceiling).collect();
+        for boundary in &policy.boundaries {
+            let covers = |a: &AgentId| boundary.agents.as_ref().is_none_or(|on| on.contains(a));
+            if let Some(height) = agents.iter().rposition(covers) {
+                layers.push(InForce { role: Role::Cap, layer: &boundary.layer, height });
+            }
+        }
         let mut applied = overlays.to_vec();
         let mut next = 0;
         while let Some(overlay) = applied.get(next).map(|o| &policy.overlays[o.0]) {
@@ -53,7 +69,8 @@ impl<'p> Situation<'p> {
             {
                 applied.push(base);
             }
-            layers.push((Role::Cap, &overlay.layer));
+            let height = agents.iter().position(|a| *a == overlay.agent).unwrap_or(0);
+            layers.push(InForce { role: Role::Cap, layer: &overlay.layer, height });
             next += 1;
         }
         Situation { policy, agent, layers }
@@ -61,7 +78,13 @@ impl<'p> Situation<'p> {
 
     /// What the layers set `limit` to; `many` sets nothing.
     pub fn settings(&self, limit: LimitRef) -> Vec<Setting<'p>> {
-        let uses = self.layers.iter().flat_map(|(_, l)| &l.uses);
+        self.settings_over(limit, 0)
+    }
+
+    /// The same of the layers over the agent at `height` alone.
+    pub fn settings_over(&self, limit: LimitRef, height: usize) -> Vec<Setting<'p>> {
+        let over = self.layers.iter().filter(|l| l.height >= height);
+        let uses = over.flat_map(|l| &l.layer.uses);
         let set = uses.flat_map(|u| &u.limits).filter(|s| s.limit == limit);
         set.filter_map(|s| match &s.value {
             LimitValue::Set(slot) => Some(Setting::Set(slot)),
@@ -81,17 +104,8 @@ impl<'p> Situation<'p> {
         limits
     }
 
-    /// The limits in force that an opaque argument of `tool` reaches.
-    pub fn reached(&self, tool: &Tool) -> Vec<LimitRef> {
-        let mut limits: Vec<LimitRef> =
-            tool.channels.iter().map(|c| c.limit).filter(|l| !self.settings(*l).is_empty()).collect();
-        limits.sort();
-        limits.dedup();
-        limits
-    }
-
     /// What a layer's rows for `tool` are.
-    pub fn rows(&self, role: Role, layer: &'p Layer, tool: ToolRef) -> Rows<'p> {
+    pub fn rows(&self, InForce { role, layer, .. }: InForce<'p>, tool: ToolRef) -> Rows<'p> {
         let Some(used) = layer.uses.iter().find(|u| u.vocabulary == tool.vocabulary) else {
             return if role == Role::Ceiling { Rows::None } else { Rows::Free };
         };

@@ -9,7 +9,7 @@ pub mod sets;
 pub mod world;
 
 pub use rng::Rng;
-pub use world::World;
+pub use world::{Breadth, World};
 
 /// A world as policy text, with the names that calls need.
 #[derive(Clone, Debug)]
@@ -21,8 +21,18 @@ pub struct Generated {
 }
 
 /// One world for one seed.
-pub fn world(seed: u64) -> Generated {
+pub fn world(seed: u64, breadth: Breadth) -> Generated {
     let mut rng = Rng::new(seed);
-    let world = World::random(&mut rng);
+    let world = World::random(&mut rng, breadth);
     layers::policy(&mut rng, &world)
+}
+
+/// Every tool of a policy.
+pub fn tools(policy: &bailiwick::policy::Policy) -> Vec<bailiwick::policy::ToolRef> {
+    let vocabularies = policy.vocabularies.iter().enumerate();
+    vocabularies
+        .flat_map(|(v, vocabulary)| {
+            (0..vocabulary.tools.len()).map(move |tool| bailiwick::policy::ToolRef { vocabulary: bailiwick::policy::VocabularyId(v), tool })
+        })
+        .collect()
 }

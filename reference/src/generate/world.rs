@@ -132,14 +132,34 @@ pub struct World {
     pub connectors: Vec<Connector>,
 }
 
+/// How much of the language is drawn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breadth {
+    /// Enums, Booleans, numbers and texts.
+    Scalars,
+    /// Every type.
+    Whole,
+}
+
+fn is_plain(ty: &Ty) -> bool {
+    matches!(ty, Ty::Enum | Ty::Bool | Ty::Number(_) | Ty::Text | Ty::Opaque)
+}
+
 /// The values of every generated enum.
 pub const ENUM: [&str; 3] = ["ka", "kb", "kc"];
 
 impl World {
     /// A random one.
-    pub fn random(rng: &mut Rng) -> World {
+    pub fn random(rng: &mut Rng, breadth: Breadth) -> World {
         let count = 1 + usize::from(rng.chance(40));
-        World { connectors: (0..count).map(|i| connector(rng, i)).collect() }
+        let mut world = World { connectors: (0..count).map(|i| connector(rng, i)).collect() };
+        if breadth == Breadth::Scalars {
+            for connector in &mut world.connectors {
+                connector.limits.retain(|l| is_plain(&l.ty));
+                connector.tools.iter_mut().for_each(|t| t.args.retain(|a| is_plain(&a.ty)));
+            }
+        }
+        world
     }
 
     /// As policy text.

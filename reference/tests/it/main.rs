@@ -1,0 +1,5 @@
+//! The reference evaluator against the cases, the generator, and the compiled path.
+
+mod compile;
+mod conformance;
+mod generated;
