@@ -143,6 +143,19 @@ pub fn admit(situation: &Situation, id: ToolRef, question: &Question, arguments:
     }
 }
 
+/// The digest that would have to be approved, if the call settles.
+pub fn digest_to_approve(situation: &Situation, id: ToolRef, question: &Question) -> Option<String> {
+    let arguments = json::read(question.arguments)?;
+    let facts = facts::read(question.facts);
+    let mut gate = Gate::bare(situation, id);
+    bind(&mut gate, &facts);
+    gate.resolved = facts.resolved_paths.clone();
+    match gate.settle(&arguments) {
+        Outcome::Permitted(settled) => Some(args_digest(situation, question, &forwarded(&gate, &arguments, &settled.call))),
+        Outcome::Refused(..) => None,
+    }
+}
+
 /// SHA-256 over agent, connector, tool and arguments as forwarded.
 pub fn args_digest(situation: &Situation, question: &Question, forwarded: &Json) -> String {
     let agent = &situation.policy.agents[situation.agent.0].name;
@@ -198,7 +211,18 @@ fn may_bind(gate: &Gate, limit: LimitRef, value: &Json) -> bool {
             Setting::Single => true,
         })
     });
-    within && gate.bound(limit).iter().all(same)
+    within && gate.bound(limit).iter().all(same) && leaves_something(gate, limit, value)
+}
+
+/// Whether some tool that takes the value would still permit a call.
+fn leaves_something(gate: &Gate, limit: LimitRef, value: &Json) -> bool {
+    let takes = |t: &ToolRef| gate.situation.policy.tool(*t).places.iter().any(|p| p.limit == limit);
+    crate::generate::tools(gate.situation.policy).into_iter().filter(takes).any(|t| {
+        let mut bound = Gate::bare(gate.situation, t);
+        bound.session = gate.session.clone();
+        bound.session.push((limit, value.clone()));
+        !bound.permits_nothing()
+    })
 }
 
 /// Undeclared, missing (unless bound) or ill-typed arguments.

@@ -5,21 +5,25 @@ use crate::candidates;
 use crate::gate::Gate;
 use crate::json::Json;
 use crate::member::{Point, Tri};
-use crate::situation::Setting;
+use crate::situation::{Setting, split};
 use bailiwick::domain::{Atom, Set, Slot};
 use bailiwick::policy::{Row, Tool};
 
 impl Gate<'_> {
     /// Whether no call is permitted under any facts.
     pub fn is_hidden(&self) -> bool {
-        let bare = Gate::bare(self.situation, self.id);
-        let Some(layers) = bare.layers_of_rows() else { return true };
+        Gate::bare(self.situation, self.id).permits_nothing()
+    }
+
+    /// Whether no call is permitted with what the session binds.
+    pub fn permits_nothing(&self) -> bool {
+        let Some(layers) = self.layers_of_rows() else { return true };
         let mut choices: Vec<Vec<&Row>> = vec![vec![]];
         for (layer, rows) in &layers {
-            let live: Vec<&Row> = rows.iter().copied().filter(|r| bare.void(layer, r).is_none()).collect();
+            let live: Vec<&Row> = rows.iter().copied().filter(|r| self.void(layer, r).is_none()).collect();
             choices = choices.iter().flat_map(|c| live.iter().map(move |r| [c.as_slice(), &[*r]].concat())).collect();
         }
-        !choices.iter().any(|rows| bare.permits_something(rows))
+        !choices.iter().any(|rows| self.permits_something(rows))
     }
 
     fn permits_something(&self, rows: &[&Row]) -> bool {
@@ -76,7 +80,7 @@ impl Gate<'_> {
                 situation: self.situation,
                 id: self.id,
                 tool: &tool,
-                session: vec![],
+                session: self.session.clone(),
                 resolved: self.resolved.clone(),
             };
             return self.situation.limits_of(&tool).into_iter().all(|l| part.limit(l, call) == Tri::In);
@@ -94,7 +98,10 @@ impl Gate<'_> {
             let speaks = self.settings(place.limit).into_iter().chain(self.settings(within.limit));
             let bound = speaks.filter_map(|s| if let Setting::Bound(v) = s { v.text().map(str::to_owned) } else { None });
             let names = within.values.iter().map(|v| Atom::Prefix(format!("{v}{}", within.separator).into()));
-            let literals = bound.map(|b| Atom::OneOf(vec![bailiwick::domain::Value::Text(b.into())]));
+            let rests: Vec<String> = bound.map(|b| split(self.situation.policy, place.limit, &b).1.to_owned()).collect();
+            let named = within.values.iter().flat_map(|v| rests.iter().map(move |r| format!("{v}{}{r}", within.separator)));
+            let spellings: Vec<String> = named.chain(rests.clone()).collect();
+            let literals = spellings.into_iter().map(|b| Atom::OneOf(vec![bailiwick::domain::Value::Text(b.into())]));
             for atom in names.chain(literals) {
                 let values = crate::settle::lifted(&place.steps, &Set::Atom(atom));
                 slots.push(Slot { values, null: true, absent: true });

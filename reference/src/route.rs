@@ -86,12 +86,17 @@ impl Question<'_> {
         self.layers.iter().flat_map(|l| &l.without_providers).any(|(name, _)| *name == p.name)
     }
 
+    /// Whether two providers that are up and count state different digests for the tool.
     fn conflict(&self) -> bool {
-        let enabled = self.deployment.providers.iter().filter(|p| !p.disabled && !self.excluded(p));
-        let mut pins: Vec<&str> = enabled.filter_map(|p| self.declared(p).and_then(|o| o.pinned.as_deref())).collect();
-        pins.sort_unstable();
-        pins.dedup();
-        pins.len() > 1
+        let counting = self.deployment.providers.iter().filter(|p| {
+            let up = ["ready", "degraded"].contains(&self.state(p));
+            up && !p.disabled && !self.excluded(p) && self.offer(p) != Offer::None
+        });
+        let mut stated: Vec<&str> =
+            counting.filter_map(|p| self.known(p).and_then(|k| k.tools.get(&self.name)).and_then(|(_, digest)| digest.as_deref())).collect();
+        stated.sort_unstable();
+        stated.dedup();
+        stated.len() > 1
     }
 
     fn chosen(&self, p: &Provider, from: Option<&Provider>) -> Chosen {

@@ -2,4 +2,5 @@
 
 mod compile;
 mod conformance;
+mod differential;
 mod generated;

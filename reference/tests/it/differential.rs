@@ -1,0 +1,226 @@
+//! The compiled path against the reference, on generated tuples of policy, overlays, boundary, call and facts.
+//!
+//! `BAILIWICK_CASES=N` sets how many, `BAILIWICK_SEED=S` where to begin. A disagreement prints the whole case, cut down.
+
+use crate::compile;
+use crate::conformance::situation;
+use bailiwick::eval::{Call, Facts, Handle};
+use bailiwick::table::Table;
+use bailiwick_reference::gate::Gate;
+use bailiwick_reference::generate::{self, Breadth, Rng, calls};
+use bailiwick_reference::{Decision, Json, Question, Situation, admit, decide};
+use std::collections::BTreeMap;
+
+/// How many tuples in the ordinary tests.
+const CASES: usize = 100_000;
+/// Calls made to one tool of one compiled policy.
+const CALLS: usize = 40;
+
+fn number(name: &str, otherwise: usize) -> usize {
+    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
+}
+
+/// One tuple.
+struct Tuple<'t> {
+    connector: &'t str,
+    tool: &'t str,
+    arguments: Vec<u8>,
+    facts: Json,
+}
+
+/// What is compared of the compiled path's decision.
+fn compiled(table: &Table, handle: &Handle, tuple: &Tuple) -> Decision {
+    let facts = Facts::read(tuple.facts.canonical().as_bytes()).expect("facts are JSON");
+    let call = Call { connector: tuple.connector, tool: tuple.tool, arguments: &tuple.arguments };
+    let decision = handle.decide(&call, &facts);
+    let because = decision.because.first();
+    let route = decision.provider.as_ref().filter(|p| p.route == bailiwick::eval::Routed::Selected).map(|p| p.ty.route());
+    Decision {
+        status: decision.status.name(),
+        code: because.map(|b| b.code.name()),
+        limit: because.and_then(|b| b.limit).map(|l| table.model().limit_name(l)),
+        arguments: decision.arguments.as_ref().map(|a| Json::from(a.value())),
+        provider_id: decision.provider.as_ref().map(|p| p.id.to_string()),
+        route,
+        fallback_from: decision.fallback_from.as_ref().map(|p| p.to_string()),
+        resolve_beneath: vec![],
+    }
+}
+
+fn by_reference(table: &Table, situation: &Situation, hidden: bool, tuple: &Tuple) -> Decision {
+    let question = Question {
+        connector: tuple.connector,
+        tool: tuple.tool,
+        arguments: &tuple.arguments,
+        facts: &tuple.facts,
+        table: table.digest(),
+    };
+    let read = bailiwick_reference::json::read(&tuple.arguments);
+    let found = bailiwick_reference::decide::find(situation, &question);
+    let decision = match (read, found) {
+        (Some(arguments), Some(id)) if !hidden => admit(situation, id, &question, &arguments),
+        _ => decide(situation, &question),
+    };
+    Decision { resolve_beneath: vec![], ..decision }
+}
+
+/// Equal but for the order of members.
+fn agree(a: &Decision, b: &Decision) -> bool {
+    let plain = |d: &Decision| Decision { arguments: None, ..d.clone() };
+    plain(a) == plain(b) && a.arguments.as_ref().map(Json::canonical) == b.arguments.as_ref().map(Json::canonical)
+}
+
+/// What was reached.
+#[derive(Default)]
+struct Coverage {
+    states: BTreeMap<String, usize>,
+    codes: BTreeMap<String, usize>,
+    tuples: usize,
+    worlds: usize,
+    skipped: BTreeMap<String, usize>,
+}
+
+impl Coverage {
+    fn count(&mut self, decision: &Decision) {
+        *self.states.entry(decision.status.to_owned()).or_default() += 1;
+        *self.codes.entry(format!("{} {}", decision.status, decision.code.unwrap_or("-"))).or_default() += 1;
+        self.tuples += 1;
+    }
+
+    fn print(&self) {
+        println!("{} tuples over {} worlds", self.tuples, self.worlds);
+        for (code, count) in &self.codes {
+            println!("{:6.2} %  {code}", 100.0 * *count as f64 / self.tuples as f64);
+        }
+        for (why, count) in &self.skipped {
+            println!("{count:6} worlds left out: {why}");
+        }
+    }
+}
+
+fn world(seed: u64, breadth: Breadth, coverage: &mut Coverage, wrong: &mut Vec<String>) {
+    let world = generate::world(seed, breadth);
+    let (policy, sources) = match compile::policy(std::slice::from_ref(&world.text)) {
+        Ok(found) => found,
+        Err(errors) => {
+            let why = errors.first().map_or("no policy", |e| e.split(':').next().unwrap_or("?"));
+            *coverage.skipped.entry(why.to_owned()).or_default() += 1;
+            return;
+        }
+    };
+    let table = bailiwick::table::build::build_unproved(&policy, &sources);
+    coverage.worlds += 1;
+    let mut rng = Rng::new(seed ^ 0x5EED);
+    for (agent, overlays) in &world.agents {
+        for applied in (0..=overlays.len()).map(|n| &overlays[..n]) {
+            let names: Vec<&str> = applied.iter().map(String::as_str).collect();
+            let situation = situation(&policy, agent, applied);
+            let handle = match table.handle(agent, &names, &[]) {
+                Ok(handle) => handle,
+                Err(error) => {
+                    *coverage.skipped.entry(format!("{error}")).or_default() += 1;
+                    continue;
+                }
+            };
+            for id in generate::tools(&policy) {
+                let pool = calls::Pool::new(&mut rng, &situation, id);
+                let hidden = Gate::bare(&situation, id).is_hidden();
+                for _ in 0..if hidden { 4 } else { CALLS } {
+                    let call = pool.call(&mut rng);
+                    let mut tuple = Tuple {
+                        connector: &pool.connector,
+                        tool: if rng.chance(1) { "nosuch" } else { &pool.tool },
+                        arguments: calls::bytes(&mut rng, &call),
+                        facts: calls::facts(&mut rng, &situation, &pool),
+                    };
+                    let mut expected = by_reference(&table, &situation, hidden, &tuple);
+                    if expected.code == Some("approval") && rng.chance(60) {
+                        approve(&table, &situation, id, &mut tuple, rng.chance(80));
+                        expected = by_reference(&table, &situation, hidden, &tuple);
+                    }
+                    coverage.count(&expected);
+                    let got = compiled(&table, &handle, &tuple);
+                    if !agree(&expected, &got) {
+                        let again = |t: &Tuple| !agree(&by_reference(&table, &situation, hidden, t), &compiled(&table, &handle, t));
+                        let small = minimal(tuple, &again);
+                        let expected = by_reference(&table, &situation, hidden, &small);
+                        let got = compiled(&table, &handle, &small);
+                        wrong.push(report(seed, &world.text, agent, applied, &small, &expected, &got));
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Adds the approval that a call asks for, or one for another table.
+fn approve(table: &Table, situation: &Situation, id: bailiwick::policy::ToolRef, tuple: &mut Tuple, right: bool) {
+    let question = Question {
+        connector: tuple.connector,
+        tool: tuple.tool,
+        arguments: &tuple.arguments,
+        facts: &tuple.facts,
+        table: table.digest(),
+    };
+    let Some(digest) = bailiwick_reference::decide::digest_to_approve(situation, id, &question) else { return };
+    let of = if right { table.digest() } else { "sha256:other" };
+    let approval = Json::Obj(vec![("digest".to_owned(), Json::str(digest)), ("table".to_owned(), Json::str(of))]);
+    if let Json::Obj(members) = &mut tuple.facts {
+        members.retain(|(k, _)| k != "approvals");
+        members.push(("approvals".to_owned(), Json::List(vec![approval])));
+    }
+}
+
+/// The tuple with every fact and argument taken away that the disagreement does not need.
+fn minimal<'t>(mut tuple: Tuple<'t>, wrong: &dyn Fn(&Tuple) -> bool) -> Tuple<'t> {
+    while let Json::Obj(members) = tuple.facts.clone() {
+        let smaller = (0..members.len()).map(|i| {
+            let facts = Json::Obj(members.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, m)| m.clone()).collect());
+            Tuple { facts, arguments: tuple.arguments.clone(), ..tuple }
+        });
+        let Some(found) = smaller.into_iter().find(|t| wrong(t)) else { break };
+        tuple = found;
+    }
+    while let Some(Json::Obj(members)) = bailiwick_reference::json::read(&tuple.arguments) {
+        let smaller = (0..members.len()).map(|i| {
+            let left = Json::Obj(members.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, m)| m.clone()).collect());
+            Tuple { arguments: left.canonical().into_bytes(), facts: tuple.facts.clone(), ..tuple }
+        });
+        let Some(found) = smaller.into_iter().find(|t| wrong(t)) else { break };
+        tuple = found;
+    }
+    tuple
+}
+
+fn report(seed: u64, text: &str, agent: &str, overlays: &[String], tuple: &Tuple, expected: &Decision, got: &Decision) -> String {
+    format!(
+        "seed {seed}, agent {agent}, overlays {overlays:?}\n{text}\ncall {}.{} {}\nfacts {}\nreference {expected:?}\ncompiled  {got:?}\n",
+        tuple.connector,
+        tuple.tool,
+        String::from_utf8_lossy(&tuple.arguments),
+        tuple.facts.canonical(),
+    )
+}
+
+fn run(breadth: Breadth, cases: usize) {
+    let mut coverage = Coverage::default();
+    let mut wrong = Vec::new();
+    let mut seed = number("BAILIWICK_SEED", 1) as u64;
+    while coverage.tuples < cases && wrong.len() < 12 {
+        world(seed, breadth, &mut coverage, &mut wrong);
+        seed += 1;
+    }
+    coverage.print();
+    assert!(wrong.is_empty(), "{} disagreements; the first:\n{}", wrong.len(), wrong.join("\n=====\n"));
+    for state in ["Malformed", "Hidden", "PolicyBlocked", "Unsupported", "MissingRuntimeBinding", "ProviderOffline", "Ready"] {
+        let share = 100 * coverage.states.get(state).copied().unwrap_or(0) / coverage.tuples;
+        let least = if state == "Ready" { 25 } else { 5 };
+        assert!(share >= least, "only {share} % of the tuples are {state}");
+    }
+}
+
+#[test]
+fn scalars_are_decided_as_the_reference_decides() {
+    run(Breadth::Scalars, number("BAILIWICK_CASES", CASES));
+}
