@@ -6,7 +6,7 @@ use crate::gate::{Gate, Grade};
 use crate::json::{self, Json};
 use crate::member::{self, Point, Polarity, Tri};
 use crate::route::{self, Chosen, Route};
-use crate::settle::Outcome;
+use crate::settle::{Outcome, Settled};
 use crate::situation::{Setting, Situation, names, split};
 use crate::{formed, places};
 use bailiwick::domain::{Kind, Presence};
@@ -98,12 +98,12 @@ pub fn admit(situation: &Situation, id: ToolRef, question: &Question, arguments:
     gate.resolved = facts.resolved_paths.clone();
     let outcome = gate.settle(arguments);
     let (call, grade) = match &outcome {
-        Outcome::Permitted(settled) => (&settled.call, settled.grade),
-        Outcome::Refused(call, _) => (call, Grade::Refuse),
+        Outcome::Permitted(settled) if refused.is_empty() => (&settled.call, settled.grade),
+        Outcome::Permitted(Settled { call, .. }) | Outcome::Refused(call, _) => (call, Grade::Refuse),
     };
     let effects = effects(gate.tool, call);
     let paths = governed_paths(&gate, call);
-    if unavailable(&gate, &facts, &effects, grade, &paths) {
+    if unavailable(&gate, &facts, &effects, &paths) {
         return Decision::blocked("facts-unavailable");
     }
     if let Some(code) = standing(situation, &facts, &effects, question.connector) {
@@ -113,19 +113,17 @@ pub fn admit(situation: &Situation, id: ToolRef, question: &Question, arguments:
         let limit = refusal.limit.map(|l| situation.policy.limit_name(l));
         return Decision { limit, ..Decision::blocked(refusal.code) };
     }
-    let mut limits = situation.limits_of(gate.tool);
-    limits.retain(|l| gate.tool.places.iter().any(|p| p.limit == *l));
-    if let Some(limit) = limits.iter().find(|l| refused.contains(l)) {
+    if let Some(limit) = refused.first() {
         return Decision { limit: Some(situation.policy.limit_name(*limit)), ..Decision::blocked("binding-refused") };
-    }
-    if let Some(limit) = limits.iter().find(|l| gate.is_blank(**l)) {
-        return Decision { limit: Some(situation.policy.limit_name(*limit)), ..Decision::blocked("unbound") };
     }
     let forwarded = forwarded(&gate, arguments, call);
     let layers: Vec<_> = situation.layers.iter().map(|l| l.layer).collect();
     let route = route::route(situation.policy, &layers, &facts, id);
     if let Route::Blocked(code, provider_id) = route {
         return Decision { provider_id, ..Decision::blocked(code) };
+    }
+    if grade == Grade::Ask && facts.unavailable.contains("approvals") {
+        return Decision::blocked("facts-unavailable");
     }
     let digest = args_digest(situation, question, &forwarded);
     if grade == Grade::Ask && !facts.approvals.iter().any(|(d, t)| *d == digest && t == question.table) {
@@ -174,10 +172,12 @@ fn is_one_of(situation: &Situation, name: &str) -> bool {
     situation.policy.vocabularies.iter().any(|v| v.limits.iter().any(|l| l.one && format!("{}.{}", v.name, l.name) == name))
 }
 
-/// Takes the session's bindings; gives the limits whose binding is refused.
+/// Takes the session's bindings, by name (members of an object have no order); gives the limits whose binding is refused.
 fn bind(gate: &mut Gate, facts: &Facts) -> Vec<LimitRef> {
     let mut refused = Vec::new();
-    for (name, value) in &facts.bindings {
+    let mut bindings = facts.bindings.clone();
+    bindings.sort_by(|a, b| a.0.cmp(&b.0));
+    for (name, value) in &bindings {
         let policy = gate.situation.policy;
         let places = gate.tool.places.iter().map(|p| p.limit);
         let Some(limit) = places.into_iter().find(|l| policy.limit_name(*l) == *name) else { continue };
@@ -216,13 +216,19 @@ fn may_bind(gate: &Gate, limit: LimitRef, value: &Json) -> bool {
 
 /// Whether some tool that takes the value would still permit a call.
 fn leaves_something(gate: &Gate, limit: LimitRef, value: &Json) -> bool {
+    let key = format!("{:?} {limit:?} {value:?}", gate.session);
+    if let Some(known) = gate.situation.bindings.borrow().get(&key) {
+        return *known;
+    }
     let takes = |t: &ToolRef| gate.situation.policy.tool(*t).places.iter().any(|p| p.limit == limit);
-    crate::generate::tools(gate.situation.policy).into_iter().filter(takes).any(|t| {
+    let leaves = crate::generate::tools(gate.situation.policy).into_iter().filter(takes).any(|t| {
         let mut bound = Gate::bare(gate.situation, t);
         bound.session = gate.session.clone();
         bound.session.push((limit, value.clone()));
         !bound.permits_nothing()
-    })
+    });
+    gate.situation.bindings.borrow_mut().insert(key, leaves);
+    leaves
 }
 
 /// Undeclared, missing (unless bound) or ill-typed arguments.
@@ -271,12 +277,12 @@ fn governed_paths(gate: &Gate, call: &[Point]) -> Vec<(String, Json)> {
     found
 }
 
-fn unavailable(gate: &Gate, facts: &Facts, effects: &[Effect], grade: Grade, paths: &[(String, Json)]) -> bool {
+fn unavailable(gate: &Gate, facts: &Facts, effects: &[Effect], paths: &[(String, Json)]) -> bool {
     let deployment = gate.situation.policy.deployment.as_ref();
     facts.unavailable.iter().any(|key| match key.as_str() {
         "providers" | "routes" => deployment.is_some(),
         "consent" => deployment.is_some_and(|d| d.consent.iter().any(|e| effects.contains(e))),
-        "approvals" => grade == Grade::Ask,
+        "approvals" => false, // asked last, with approval itself
         "bindings" => gate.tool.places.iter().any(|p| gate.situation.policy.limit(p.limit).one),
         "resolved_paths" => !paths.is_empty(),
         "on_behalf_of" | "listing_generation" => false,

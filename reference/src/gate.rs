@@ -59,8 +59,11 @@ impl<'p> Gate<'p> {
         self.settings(limit).into_iter().filter_map(|s| if let Setting::Bound(v) = s { Some(v) } else { None }).collect()
     }
 
-    /// Whether a layer left `limit` blank and nobody filled it in.
-    pub fn is_blank(&self, limit: LimitRef) -> bool {
+    /// Whether a layer left `limit` blank and nobody filled it in, though the tool has an argument under it.
+    fn is_blank(&self, limit: LimitRef) -> bool {
+        if !self.tool.places.iter().any(|p| p.limit == limit) {
+            return false;
+        }
         let settings = self.settings(limit);
         settings.iter().any(|s| matches!(s, Setting::Single)) && !settings.iter().any(|s| matches!(s, Setting::Bound(_)))
     }
@@ -163,7 +166,7 @@ impl<'p> Gate<'p> {
                 places::every(member, &place.steps, &c[place.argument], slot.absent, &test)
             }),
             Setting::Bound(value) => {
-                let test = |ty: &_, v: &Json| Tri::of(self.is_bound(index, ty, v, value, c));
+                let test = |ty: &_, v: &Json| Tri::of(self.is_bound(index, ty, v, value));
                 places::every(member, &place.steps, &c[place.argument], false, &test)
             }
         };
@@ -191,7 +194,7 @@ impl<'p> Gate<'p> {
     }
 
     /// Whether `given` is the bound resource.
-    fn is_bound(&self, index: usize, ty: &bailiwick::domain::Type, given: &Json, bound: &Json, call: &[Point]) -> bool {
+    fn is_bound(&self, index: usize, ty: &bailiwick::domain::Type, given: &Json, bound: &Json) -> bool {
         let limit = self.tool.places[index].limit;
         if self.situation.policy.limit(limit).within.is_none() {
             return places::canonical(ty, given) == places::canonical(ty, bound);
@@ -199,13 +202,8 @@ impl<'p> Gate<'p> {
         let (Some(given), Some(bound)) = (given.text(), bound.text()) else { return false };
         let (name, rest) = split(self.situation.policy, limit, given);
         let (bound_name, bound_rest) = split(self.situation.policy, limit, bound);
-        let called = self.named_by(index).map(|a| &call[a]);
-        rest == bound_rest
-            && match (name, bound_name) {
-                (_, None) => true,
-                (Some(a), Some(b)) => a == b,
-                (None, Some(b)) => called == Some(&Point::Value(Json::Str(b))),
-            }
+        // A bare spelling of a bound `p:rest` is no settled call: with p, or with p left open, it is forwarded as `p:rest`.
+        rest == bound_rest && (bound_name.is_none() || name == bound_name)
     }
 
     /// Whether what texts name and what is said beside them agree: the limits they are within, where they do not.
@@ -227,9 +225,10 @@ impl<'p> Gate<'p> {
         policy.limit(self.tool.places[found.place].limit).within.as_ref().map(|w| w.limit)
     }
 
-    /// The grade of a call, bindings aside.
+    /// The grade of a call.
     pub fn grade(&self, call: &[Point]) -> Grade {
-        let cut = self.situation.limits_of(self.tool).into_iter().any(|l| self.limit(l, call) != Tri::In);
+        let cut =
+            self.situation.limits_of(self.tool).into_iter().any(|l| self.is_blank(l) || self.limit(l, call) != Tri::In);
         let Some(layers) = self.layers_of_rows().filter(|_| !cut && self.incoherent(call).is_none()) else {
             return Grade::Refuse;
         };
@@ -244,6 +243,7 @@ impl<'p> Gate<'p> {
     pub fn cutting_limit(&self, call: &[Point]) -> Option<Refusal> {
         let limits = self.situation.limits_of(self.tool);
         let cut = |l: LimitRef| match self.limit(l, call) {
+            _ if self.is_blank(l) => Some(Refusal { code: "unbound", limit: Some(l) }),
             Tri::In => None,
             Tri::Ambiguous => Some(Refusal { code: "ambiguous", limit: Some(l) }),
             Tri::Out => Some(Refusal { code: "limit", limit: Some(l) }),

@@ -39,6 +39,11 @@ impl Gate<'_> {
             let mut points = candidates::points(&self.tool.arguments[*argument].member, &slots.iter().collect::<Vec<_>>());
             let bound = self.tool.places.iter().filter(|p| p.argument == *argument).flat_map(|p| self.bound(p.limit));
             points.extend(bound.flat_map(|v| [Point::Value(Json::List(vec![v.clone()])), Point::Value(v)]));
+            if self.tool.couplings.iter().any(|c| c.named == *argument) {
+                // Each value is named by texts of its own, so none stands for another.
+                let all = candidates::candidates(&self.tool.arguments[*argument].member.ty, &[]);
+                points.extend(all.into_iter().map(Point::Value));
+            }
             points.retain(|p| match p {
                 Point::Value(v) => crate::formed::well_formed(&self.tool.arguments[*argument].member.ty, v),
                 Point::Absent | Point::Unspecified => true,

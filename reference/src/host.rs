@@ -24,6 +24,7 @@ pub fn read(text: &str) -> Reading {
     let host = undotted(host);
     let same = match &host {
         Host::Domain(name) => name.is_empty() || text.trim_end_matches('.').to_ascii_lowercase() == *name,
+        // What only WHATWG reads as an address is a name to others.
         Host::Ipv4(v4) => text == v4.to_string() || text == format!("{v4}."),
         Host::Ipv6(_) => true,
     };

@@ -92,8 +92,9 @@ impl Question<'_> {
             let up = ["ready", "degraded"].contains(&self.state(p));
             up && !p.disabled && !self.excluded(p) && self.offer(p) != Offer::None
         });
-        let mut stated: Vec<&str> =
-            counting.filter_map(|p| self.known(p).and_then(|k| k.tools.get(&self.name)).and_then(|(_, digest)| digest.as_deref())).collect();
+        let mut stated: Vec<&str> = counting
+            .filter_map(|p| self.known(p).and_then(|k| k.tools.get(&self.name)).and_then(|(_, digest)| digest.as_deref()))
+            .collect();
         stated.sort_unstable();
         stated.dedup();
         stated.len() > 1

@@ -3,6 +3,8 @@
 use crate::json::Json;
 use bailiwick::domain::{Set, Slot};
 use bailiwick::policy::{AgentId, Base, Layer, LimitRef, LimitValue, OverlayId, Policy, Row, Tool, ToolRef, Use};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// What a layer makes of what it does not mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +24,8 @@ pub struct Situation<'p> {
     pub agent: AgentId,
     /// Agent, parents, boundaries, overlays: every one of them cuts.
     pub layers: Vec<InForce<'p>>,
+    /// Which bindings were found to leave something, so that the search is made once.
+    pub bindings: RefCell<BTreeMap<String, bool>>,
 }
 
 /// A layer in force.
@@ -53,7 +57,8 @@ impl<'p> Situation<'p> {
         while let Some(parent) = policy.agents[agents[agents.len() - 1].0].parent {
             agents.push(parent);
         }
-        let ceiling = |(height, a): (usize, &AgentId)| InForce { role: Role::Ceiling, layer: &policy.agents[a.0].layer, height };
+        let ceiling =
+            |(height, a): (usize, &AgentId)| InForce { role: Role::Ceiling, layer: &policy.agents[a.0].layer, height };
         let mut layers: Vec<_> = agents.iter().enumerate().map(ceiling).collect();
         for boundary in &policy.boundaries {
             let covers = |a: &AgentId| boundary.agents.as_ref().is_none_or(|on| on.contains(a));
@@ -73,7 +78,7 @@ impl<'p> Situation<'p> {
             layers.push(InForce { role: Role::Cap, layer: &overlay.layer, height });
             next += 1;
         }
-        Situation { policy, agent, layers }
+        Situation { policy, agent, layers, bindings: RefCell::default() }
     }
 
     /// What the layers set `limit` to; `many` sets nothing.

@@ -154,7 +154,7 @@ pub fn facts(rng: &mut Rng, situation: &Situation, pool: &Pool) -> Json {
         let states = ["ready", "ready", "ready", "degraded", "offline", "unknown", "odd"];
         let mut providers = Vec::new();
         for name in PROVIDERS {
-            if rng.chance(88) {
+            if rng.chance(74) {
                 providers.push((name.to_owned(), provider(rng, pool, states)));
             }
         }
@@ -166,7 +166,7 @@ pub fn facts(rng: &mut Rng, situation: &Situation, pool: &Pool) -> Json {
             facts.push(("mode", Json::str(rng.pick(&["plan", "normal", "nosuch"]))));
         }
     }
-    if rng.chance(35) {
+    if rng.chance(28) {
         let limits = policy.tool(pool.id).places.iter().map(|p| p.limit).filter(|l| policy.limit(*l).one);
         let values = ["ka:x", "x", "kb:y", "y", "kc:z", "ab"];
         let bindings: Vec<_> = limits.map(|l| (policy.limit_name(l), Json::str(rng.pick(&values)))).collect();

@@ -32,7 +32,8 @@ pub fn tools(policy: &bailiwick::policy::Policy) -> Vec<bailiwick::policy::ToolR
     let vocabularies = policy.vocabularies.iter().enumerate();
     vocabularies
         .flat_map(|(v, vocabulary)| {
-            (0..vocabulary.tools.len()).map(move |tool| bailiwick::policy::ToolRef { vocabulary: bailiwick::policy::VocabularyId(v), tool })
+            (0..vocabulary.tools.len())
+                .map(move |tool| bailiwick::policy::ToolRef { vocabulary: bailiwick::policy::VocabularyId(v), tool })
         })
         .collect()
 }

@@ -72,11 +72,13 @@ fn check_suite(name: &str) {
                 continue;
             }
         };
-        let situation = situation(&policy, case.get("agent").and_then(Json::text).expect("an agent"), &texts(case.get("overlays")));
+        let situation =
+            situation(&policy, case.get("agent").and_then(Json::text).expect("an agent"), &texts(case.get("overlays")));
         let facts = case.get("facts").cloned().unwrap_or(Json::Obj(vec![]));
         let name = |k| call.get(k).and_then(Json::text).expect("a name");
         let bytes = arguments(call);
-        let question = Question { connector: name("connector"), tool: name("tool"), arguments: &bytes, facts: &facts, table: "" };
+        let question =
+            Question { connector: name("connector"), tool: name("tool"), arguments: &bytes, facts: &facts, table: "" };
         let decision = decide(&situation, &question);
         decided += 1;
         let wrong = misses(case.get("expect").expect("an expectation"), &decision);

@@ -11,7 +11,7 @@ fn worlds_check() {
     let mut wrong: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     let mut good = 0;
     let mut states: BTreeMap<(&str, Option<&str>), usize> = BTreeMap::new();
-    for seed in 0..60 {
+    for seed in 0..20 {
         let world = generate::world(seed, Breadth::Scalars);
         let policy = match compile::policy(std::slice::from_ref(&world.text)) {
             Ok((policy, _)) => policy,
@@ -30,7 +30,13 @@ fn worlds_check() {
                     let call = pool.call(&mut rng);
                     let bytes = calls::bytes(&mut rng, &call);
                     let facts = calls::facts(&mut rng, &situation, &pool);
-                    let question = Question { connector: &pool.connector, tool: &pool.tool, arguments: &bytes, facts: &facts, table: "" };
+                    let question = Question {
+                        connector: &pool.connector,
+                        tool: &pool.tool,
+                        arguments: &bytes,
+                        facts: &facts,
+                        table: "",
+                    };
                     let decision = decide(&situation, &question);
                     *states.entry((decision.status, decision.code)).or_default() += 1;
                 }
@@ -41,5 +47,5 @@ fn worlds_check() {
     for (error, seeds) in &wrong {
         println!("{} {error}", seeds.len());
     }
-    assert!(good >= 40, "only {good} of 60 worlds check");
+    assert!(good >= 14, "only {good} of 20 worlds check");
 }
