@@ -92,6 +92,7 @@ pub fn admit(situation: &Situation, id: ToolRef, question: &Question, arguments:
     }
     let mut gate = Gate::bare(situation, id);
     let refused = bind(&mut gate, &facts);
+    gate.refused = refused.clone();
     if !formed_arguments(&gate, arguments) {
         return Decision::of("Malformed", "arguments");
     }

@@ -29,6 +29,8 @@ pub struct Gate<'p> {
     pub tool: &'p Tool,
     /// What the session binds.
     pub session: Vec<(LimitRef, Json)>,
+    /// The limits whose binding by the session is refused: that is said after the rows.
+    pub refused: Vec<LimitRef>,
     /// What the host found behind the paths of the call.
     pub resolved: BTreeMap<String, String>,
 }
@@ -45,7 +47,7 @@ pub struct Refusal {
 impl<'p> Gate<'p> {
     /// A tool with nothing from the session.
     pub fn bare(situation: &'p Situation<'p>, id: ToolRef) -> Gate<'p> {
-        Gate { situation, id, tool: situation.policy.tool(id), session: vec![], resolved: BTreeMap::new() }
+        Gate { situation, id, tool: situation.policy.tool(id), session: vec![], refused: vec![], resolved: BTreeMap::new() }
     }
 
     /// What layers and session set `limit` to.
@@ -61,7 +63,7 @@ impl<'p> Gate<'p> {
 
     /// Whether a layer left `limit` blank and nobody filled it in, though the tool has an argument under it.
     fn is_blank(&self, limit: LimitRef) -> bool {
-        if !self.tool.places.iter().any(|p| p.limit == limit) {
+        if self.refused.contains(&limit) || !self.tool.places.iter().any(|p| p.limit == limit) {
             return false;
         }
         let settings = self.settings(limit);

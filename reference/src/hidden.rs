@@ -86,6 +86,7 @@ impl Gate<'_> {
                 id: self.id,
                 tool: &tool,
                 session: self.session.clone(),
+                refused: vec![],
                 resolved: self.resolved.clone(),
             };
             return self.situation.limits_of(&tool).into_iter().all(|l| part.limit(l, call) == Tri::In);
