@@ -27,7 +27,7 @@ pub fn policy(texts: &[String]) -> Result<(Policy, Sources), Vec<String>> {
 pub fn verified(text: &str) -> Result<(Verified, Sources), Vec<String>> {
     let (policy, sources) = policy(&[text.to_owned()])?;
     let mut sink = Sink::default();
-    let options = Options { on_widen: OnWiden::Clamp, ..Options::default() };
+    let options = Options { on_widen: OnWiden::Clamp };
     let verified = verify(policy, &options, &mut sink).verified;
     verified.map(|v| (v, sources)).ok_or_else(|| vec!["not proved".to_owned()])
 }
