@@ -139,6 +139,12 @@ fn absent_and_null_are_points_of_their_own() {
 }
 
 #[test]
+fn undeclared_members_of_one_type_can_be_spoken_of() {
+    let ty = "record { a: int; .. : text }";
+    check_row(ty, "x.b in { \"a\" }", &["{\"a\": 1, \"b\": \"a\"}"], &["{\"a\": 1}", "{\"a\": 1, \"b\": \"c\"}"]);
+}
+
+#[test]
 fn a_row_excludes_the_alternatives_it_does_not_mention() {
     let ty = "union { record { kind: \"file\"; path: path }, record { kind: \"url\"; url: url }, int }";
     let (file, url) = ("{\"kind\": \"file\", \"path\": \"/w/a\"}", "{\"kind\": \"url\", \"url\": \"https://a.test/\"}");

@@ -3,7 +3,7 @@
 use super::lift::{self, Row};
 use super::paths::{self, Target};
 use super::sets::{self, Purpose};
-use super::{Known, agree, spell, warnings};
+use super::{Known, agree, spell};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::domain::{Atom, Kind, Member, Presence, Set, Slot, Step, Type};
 use crate::policy;
@@ -29,9 +29,6 @@ pub fn lower(known: &Known, vocabulary: policy::VocabularyId, row: &ast::Row, si
         let declared = &known.vocabularies[vocabulary.0].tools[tool.tool];
         let members: Vec<&Member> = declared.arguments.iter().map(|argument| &argument.member).collect();
         let clauses = clauses(known, &members, Owner::Tool(&declared.name), &row.clauses, &mut reported, sink);
-        if reported.is_empty() {
-            warnings::never_matches(&members, &clauses, sink);
-        }
         rows.push(policy::Row {
             tool: tool.tool,
             clauses,

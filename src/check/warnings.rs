@@ -1,12 +1,12 @@
 //! What is permitted to write and probably not meant, as far as it needs no proof.
 
-use super::{Known, sets, spell};
+use super::{Known, spell};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::domain::{Member, Set, Slot, Value};
+use crate::domain::{Set, Value};
 use crate::policy::{self, Base, LimitRef, LimitValue};
 use crate::source::Span;
 use crate::syntax::ast::{self, SetExpr, SetKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// `or`, `and` and `except` side by side are read from left to right; parentheses say so.
 pub fn mixed_operators(known: &Known, expr: &SetExpr, sink: &mut Sink) {
@@ -49,31 +49,6 @@ fn operator(expr: &SetExpr) -> Option<&'static str> {
         SetKind::And(_) => Some("and"),
         _ => None, // leaves, words side by side, and parentheses, which settle the matter
     }
-}
-
-/// A row that some argument can never satisfy.
-pub fn never_matches(members: &[&Member], clauses: &[policy::Clause], sink: &mut Sink) {
-    let mut by_argument: BTreeMap<usize, Vec<&policy::Clause>> = BTreeMap::new();
-    for clause in clauses {
-        by_argument.entry(clause.argument).or_default().push(clause);
-    }
-    for (argument, clauses) in by_argument {
-        let member = members[argument];
-        let meet = |clauses: &[&policy::Clause]| Slot {
-            values: sets::all(clauses.iter().map(|clause| clause.slot.values.clone())),
-            null: clauses.iter().all(|clause| clause.slot.null),
-            absent: clauses.iter().all(|clause| clause.slot.absent),
-        };
-        let Some(upto) = (1..=clauses.len()).find(|count| is_empty(member, &meet(&clauses[..*count]))) else { continue };
-        let last = clauses[upto - 1];
-        let message = format!("no call can satisfy this row: nothing is left of `{}`", member.name);
-        let found = Diagnostic::new(Code::NEVER_MATCHES, last.span, message);
-        sink.push(clauses[..upto - 1].iter().fold(found, |found, clause| found.also(clause.span, "together with this")));
-    }
-}
-
-fn is_empty(member: &Member, slot: &Slot) -> bool {
-    !slot.null && !slot.absent && sets::is_empty(&member.ty, &slot.values)
 }
 
 /// A limit set to the whole of its type is no limit.

@@ -8,8 +8,8 @@ use super::stack::{
 };
 use super::verdict::OverlayVerdict;
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::domain::{Product, Stopped, Work};
-use crate::policy::{AgentId, LimitValue, OverlayId, Policy, Row, ToolRef};
+use crate::domain::{Product, Set, Stopped, Work, is_empty};
+use crate::policy::{AgentId, Clause, LimitValue, OverlayId, Policy, Row, ToolRef};
 use std::collections::BTreeSet;
 
 /// Overlays on one agent that are compared two by two.
@@ -71,12 +71,32 @@ fn never_matches(policy: &Policy, factor: Factor<'_>, tool: ToolRef, row: &Row, 
 
 fn never(policy: &Policy, factor: Factor<'_>, tool: ToolRef, row: &Row) -> Diagnostic {
     let name = &policy.tool(tool).name;
+    if let Some((argument, [before @ .., last])) = emptied(policy, tool, row).as_ref().map(|(a, c)| (a, c.as_slice())) {
+        let message =
+            format!("no call to `{name}` can satisfy this row of `{}`: nothing is left of `{argument}`", factor.name);
+        let found = Diagnostic::new(Code::NEVER_MATCHES, last.span, message).label("never matches");
+        return before.iter().fold(found, |found, clause| found.also(clause.span, "together with this"));
+    }
     let message = format!("no call to `{name}` can satisfy this row of `{}`", factor.name);
     let limits = factor.limits().filter(|s| policy.tool(tool).places.iter().any(|place| place.limit == s.limit));
     let found = Diagnostic::new(Code::NEVER_MATCHES, row.span, message).label("never matches");
     limits.fold(found, |found, setting| {
         let words = format!("`{} = {}` cuts it", policy.limit_name(setting.limit), setting.permitted);
         found.also(setting.span, words)
+    })
+}
+
+/// The first argument of which the row's own clauses leave nothing, and the clauses that do it.
+fn emptied<'p>(policy: &'p Policy, tool: ToolRef, row: &'p Row) -> Option<(&'p str, Vec<&'p Clause>)> {
+    policy.tool(tool).arguments.iter().enumerate().find_map(|(at, argument)| {
+        let clauses: Vec<&Clause> = row.clauses.iter().filter(|clause| clause.argument == at).collect();
+        let empty = |clauses: &[&Clause]| {
+            let values = Set::And(clauses.iter().map(|clause| clause.slot.values.clone()).collect());
+            let pointless = !clauses.iter().all(|c| c.slot.null) && !clauses.iter().all(|c| c.slot.absent);
+            pointless && is_empty(&argument.member.ty, &values, &mut Work::new()).unwrap_or(false)
+        };
+        let count = (1..=clauses.len()).find(|count| empty(&clauses[..*count]))?;
+        Some((&*argument.member.name, clauses[..count].to_vec()))
     })
 }
 

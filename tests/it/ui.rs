@@ -7,6 +7,7 @@
 use bailiwick::check::check;
 use bailiwick::diag::{Diagnostic, Edit, Sink};
 use bailiwick::source::{FileId, Sources};
+use bailiwick::overlay;
 use bailiwick::syntax;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,12 @@ fn findings(room: &str, sources: &Sources, file: FileId) -> Vec<Diagnostic> {
         "check" => {
             let parsed = syntax::parse(sources, file, &mut sink);
             let _ = check(sources, &[parsed], &mut sink);
+        }
+        "overlay" => {
+            let parsed = syntax::parse(sources, file, &mut sink);
+            if let Some(policy) = check(sources, &[parsed], &mut sink) {
+                let _ = overlay::verify(policy, &overlay::Options::default(), &mut sink);
+            }
         }
         other => panic!("tests/ui/{other}: no such room"),
     }
@@ -124,4 +131,9 @@ fn syntax() {
 #[test]
 fn checked() {
     check_room("check");
+}
+
+#[test]
+fn proved() {
+    check_room("overlay");
 }
