@@ -42,7 +42,7 @@ impl Naming {
 }
 
 /// The values in which everything that `steps` leads to lies in `set`; nothing there: it does.
-fn at_every(steps: &[Step], set: Set) -> Set {
+pub(crate) fn at_every(steps: &[Step], set: Set) -> Set {
     let Some((step, rest)) = steps.split_first() else { return set };
     let inner = Box::new(at_every(rest, set));
     match step {

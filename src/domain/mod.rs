@@ -68,6 +68,7 @@ mod work;
 pub use bits::Bits;
 pub use canonical::canonical;
 pub use cells::{Cell, cells};
+pub(crate) use dimension::at_every;
 pub use dimension::{Call, Naming, Product, Shape, Stopped};
 pub use disjoint::disjoint;
 pub use email::canonical_email_pattern;

@@ -81,7 +81,7 @@ impl Handle {
     }
 
     /// What the handle's bindings and those of the facts come to for one tool.
-    pub(super) fn session_of(&self, plan: &Plan, facts: &Facts) -> Session {
+    pub(crate) fn session_of(&self, plan: &Plan, facts: &Facts) -> Session {
         let mut named: Vec<_> = facts.bindings.known().map(Vec::as_slice).unwrap_or_default().iter().collect();
         named.sort_by(|a, b| a.0.cmp(&b.0));
         let limit = |(name, value): &(Box<str>, Value)| Some((bindable(self.table.model(), name)?, value.clone()));

@@ -211,6 +211,7 @@ impl Writer {
             Atom::Length(size) => self.sizes(Keyword::Lengths, "minLength", "maxLength", *size),
             Atom::Host(pattern) => object.with("pattern", text(&ecma::host(pattern))),
             Atom::Path(glob) => object.with("pattern", text(&ecma::path(glob))),
+            Atom::PathAnyCase(_) => self.inexpressible("a path in any case"),
             Atom::Email(pattern) => self.expression(ecma::email(pattern)),
             Atom::Url(pattern) => self.expression(ecma::url(pattern)),
             Atom::Part(part, set) => self.part(kind, *part, set)?,
