@@ -60,6 +60,8 @@ pub enum Command {
     Table(Table),
     /// Decide calls
     Eval(Eval),
+    /// Show the tools that a model sees, with narrowed schemas
+    Surface(Surface),
     /// Prove that overlays only narrow
     Verify(Verify),
     /// List every clause that speaks to one call
@@ -239,6 +241,44 @@ pub struct Eval {
     /// How decisions are shown.
     #[arg(long, value_enum, default_value_t = ResultFormat::Human, value_name = "FORMAT")]
     pub format: ResultFormat,
+}
+
+/// Arguments of `surface`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick surface policies/ --agent bill_payer
+  bailiwick surface policy.bwt --agent bill_payer --profile openai --format json
+
+A tool is shown when some call to it is permitted; its schema shows which. What mode, consent, approvals and providers
+say is reported beside the schemas and never changes them.")]
+pub struct Surface {
+    #[command(flatten)]
+    pub files: Files,
+    #[command(flatten)]
+    pub applied: Applied,
+    /// Bind a limit for this session: `terminal.targets=tmux:main`; may be repeated.
+    #[arg(long = "bind", value_name = "LIMIT=VALUE")]
+    pub bindings: Vec<String>,
+    /// Facts about the run (JSON; `-` for standard input).
+    #[arg(long, value_name = "FILE")]
+    pub facts: Option<PathBuf>,
+    /// For which kind of client the schemas are written.
+    #[arg(long, value_enum, default_value_t = SurfaceProfile::Mcp, value_name = "PROFILE")]
+    pub profile: SurfaceProfile,
+    /// How the surface is shown.
+    #[arg(long, value_enum, default_value_t = ResultFormat::Human, value_name = "FORMAT")]
+    pub format: ResultFormat,
+}
+
+/// Clients that schemas are written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SurfaceProfile {
+    /// Model Context Protocol: JSON Schema 2020-12.
+    Mcp,
+    /// OpenAI function calling.
+    Openai,
+    /// Gemini function calling.
+    Gemini,
 }
 
 /// Arguments of `verify`.

@@ -202,7 +202,7 @@ impl Handle {
     }
 
     /// Whether facts about providers and routes matter.
-    fn is_routed(&self) -> bool {
+    pub(crate) fn is_routed(&self) -> bool {
         self.routing == Routing::Deployed && self.table.model().deployment.is_some()
     }
 

@@ -14,7 +14,7 @@ pub(super) fn status(handle: &Handle, id: ToolId, asked: &Asked<'_>, facts: &Fac
     let connector = model.connectors.get(id.0).map_or("", |c| &c.name);
     let possible = effects(asked);
     let stopped = |effects: &[Effect]| -> Option<Code> {
-        let depends = Depends { plan: asked.plan, effects, has_path: false };
+        let depends = Depends { plan: asked.plan, effects, has_path: false, routed: handle.is_routed() };
         if !gates::unavailable(model, facts, &depends).is_empty() {
             return Some(Code::FactsUnavailable);
         }

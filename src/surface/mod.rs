@@ -29,7 +29,7 @@ pub struct Surface {
     pub tools: Vec<Value>,
     /// Entries that are reachable by name: `connector`, `name`, `description` (one line), `digest`.
     pub deferred: Vec<Value>,
-    /// By `connector.tool`, in the order of the entries.
+    /// By `connector.tool`: those of `tools` in order, then those of `deferred`.
     pub availability: Vec<(Box<str>, Availability)>,
 }
 
@@ -50,6 +50,77 @@ pub struct SurfaceError {
     pub tool: String,
     /// What was too large.
     pub what: String,
+}
+
+/// One tool of a surface, as a person reads it.
+#[derive(Clone, Debug)]
+pub struct Listed<'a> {
+    /// `connector.tool`.
+    pub name: &'a str,
+    /// Whether it is reachable by name only.
+    pub deferred: bool,
+    /// Whether it could run now.
+    pub availability: &'a Availability,
+    /// Its arguments, where the entry shows them.
+    pub arguments: Vec<ListedArgument<'a>>,
+}
+
+/// One argument of a listed tool.
+#[derive(Clone, Debug)]
+pub struct ListedArgument<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Whether a call must give it.
+    pub required: bool,
+    /// Its schema.
+    pub schema: &'a Value,
+}
+
+impl Surface {
+    /// The JSON document: `format`, `tools`, `deferred`, `availability`.
+    pub fn document(&self) -> Value {
+        let availability = self.availability.iter().fold(Object::default(), |all, (name, availability)| {
+            let inexact = availability.inexact.as_deref().map_or(Value::Null, text);
+            all.with(name, Object::default().with("status", text(availability.status)).with("inexact", inexact).value())
+        });
+        Object::default()
+            .with("format", json::count(1))
+            .with("tools", Value::List(self.tools.clone()))
+            .with("deferred", Value::List(self.deferred.clone()))
+            .with("availability", availability.value())
+            .value()
+    }
+
+    /// The tools in order, each with what its entry shows.
+    pub fn entries(&self) -> Vec<Listed<'_>> {
+        let shown = self.tools.iter().map(Some).chain(std::iter::repeat(None));
+        let listed = self.availability.iter().zip(shown);
+        listed
+            .map(|((name, availability), entry)| Listed {
+                name,
+                deferred: entry.is_none(),
+                availability,
+                arguments: entry.map(arguments).unwrap_or_default(),
+            })
+            .collect()
+    }
+}
+
+fn member<'a>(object: &'a Value, key: &str) -> Option<&'a Value> {
+    match object {
+        Value::Object(members) => members.iter().find(|(k, _)| **k == *key).map(|(_, v)| v),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => None,
+    }
+}
+
+fn arguments(entry: &Value) -> Vec<ListedArgument<'_>> {
+    let Some(schema) = member(entry, "inputSchema").or_else(|| member(entry, "parameters")) else { return Vec::new() };
+    let Some(Value::Object(properties)) = member(schema, "properties") else { return Vec::new() };
+    let required = |name: &str| match member(schema, "required") {
+        Some(Value::List(names)) => names.iter().any(|n| matches!(n, Value::Text(t) if **t == *name)),
+        Some(_) | None => false,
+    };
+    properties.iter().map(|(name, schema)| ListedArgument { name, required: required(name), schema }).collect()
 }
 
 struct Entry {
@@ -75,6 +146,7 @@ impl Handle {
         }
         let budget = said.budget.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let mut surface = Surface { tools: Vec::new(), deferred: Vec::new(), availability: Vec::new() };
+        let mut later = Vec::new();
         let mut spent = "[]".len();
         let mut full = false;
         for entry in entries {
@@ -84,12 +156,14 @@ impl Handle {
             full |= !resident && !fits;
             if said.deferred.contains(&entry.id) || full && !resident {
                 surface.deferred.push(entry.line);
+                later.push((entry.name, entry.availability));
             } else {
                 spent = spent.saturating_add(size);
                 surface.tools.push(entry.shown);
+                surface.availability.push((entry.name, entry.availability));
             }
-            surface.availability.push((entry.name, entry.availability));
         }
+        surface.availability.extend(later);
         Ok(surface)
     }
 

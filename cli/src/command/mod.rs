@@ -7,6 +7,7 @@ mod eval;
 mod explain;
 mod fmt;
 mod init;
+mod surface;
 mod table;
 mod test;
 mod verify;
@@ -23,6 +24,7 @@ pub fn run(command: Command, output: &Output) -> Result<Exit, CommandError> {
         Command::Check(arguments) => check::run(&arguments, output),
         Command::Fmt(arguments) => fmt::run(&arguments, output),
         Command::Compile(arguments) => compile::run(&arguments, output),
+        Command::Surface(arguments) => surface::run(&arguments, output),
         Command::Table(arguments) => table::run(&arguments, output),
         Command::Eval(arguments) => eval::run(&arguments, output),
         Command::Verify(arguments) => verify::run(&arguments, output),

@@ -1,0 +1,42 @@
+//! `surface`: an agent under facts → the tools that a model sees, with narrowed schemas, and what could run now.
+
+use crate::arguments::{ResultFormat, Surface as Arguments, SurfaceProfile};
+use crate::compiled;
+use crate::exit::{CommandError, Exit};
+use crate::output::Output;
+use crate::render::visible;
+use bailiwick::digest::compact;
+use bailiwick::surface::{Profile, Surface};
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError> {
+    let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(Exit::NoAnswer) };
+    let handle = compiled.handle(&arguments.applied, &arguments.bindings)?;
+    let facts = compiled::facts(arguments.facts.as_deref())?;
+    let profile = match arguments.profile {
+        SurfaceProfile::Mcp => Profile::Mcp,
+        SurfaceProfile::Openai => Profile::OpenAi,
+        SurfaceProfile::Gemini => Profile::Gemini,
+    };
+    let surface = handle.surface(&facts, profile).map_err(|error| CommandError::usage(error.to_string()))?;
+    output.result(&match arguments.format {
+        ResultFormat::Human => human(&surface),
+        ResultFormat::Json => compact(&surface.document()) + "\n",
+    })?;
+    Ok(Exit::Yes)
+}
+
+fn human(surface: &Surface) -> String {
+    let mut text = String::new();
+    for entry in &surface.entries() {
+        let state = if entry.deferred { "deferred, " } else { "" };
+        text.push_str(&format!("{}  {state}{}\n", visible(&entry.name), entry.availability.status));
+        if let Some(reason) = &entry.availability.inexact {
+            text.push_str(&format!("    inexact: {}\n", visible(reason)));
+        }
+        for argument in &entry.arguments {
+            let required = if argument.required { "" } else { " (may be left out)" };
+            text.push_str(&format!("    {}{required}: {}\n", visible(&argument.name), visible(&compact(argument.schema))));
+        }
+    }
+    text
+}
