@@ -3,9 +3,9 @@
 
 use super::branch::Asked;
 use crate::domain::Point;
-use crate::eval::{Code, Facts, Handle};
 use crate::eval::gates::{self, Depends};
 use crate::eval::route::{Route, route};
+use crate::eval::{Code, Facts, Handle};
 use crate::table::model::{Effect, RowGrade, ToolId};
 
 /// `ready`, a code, or a state.

@@ -95,9 +95,10 @@ impl Asked<'_> {
             let demands = self.plan.demands.iter().chain(&self.session.demands).filter(|d| d.argument == argument);
             let mut factors: Vec<Slot> = demands.map(|d| d.slot.clone()).collect();
             for factor in &self.plan.factors {
-                let rows = factor.rows.iter().filter(|row| row.void.is_none()).map(|row| {
-                    meet(row.clauses.iter().filter(|c| c.clause.argument == argument).map(|c| &c.clause.slot))
-                });
+                let rows =
+                    factor.rows.iter().filter(|row| row.void.is_none()).map(|row| {
+                        meet(row.clauses.iter().filter(|c| c.clause.argument == argument).map(|c| &c.clause.slot))
+                    });
                 factors.push(join(rows));
             }
             slots.push(meet(&factors));

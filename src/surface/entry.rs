@@ -46,12 +46,7 @@ fn done(writer: Writer, schema: Object) -> Parameters {
     Parameters { schema, inexact }
 }
 
-fn object(
-    writer: &mut Writer,
-    asked: &Asked<'_>,
-    told: Option<&ToolTexts>,
-    root: &Branch,
-) -> Result<Object, Bound> {
+fn object(writer: &mut Writer, asked: &Asked<'_>, told: Option<&ToolTexts>, root: &Branch) -> Result<Object, Bound> {
     let mut properties = Object::default();
     let mut required: Vec<&str> = Vec::new();
     for (index, member) in asked.tool.arguments.iter().enumerate() {

@@ -400,10 +400,12 @@ impl Writer {
     fn union(&mut self, alternatives: &[Type], parts: &[&Set]) -> Result<Object, Bound> {
         let mut branches = Vec::new();
         for (index, alternative) in alternatives.iter().enumerate() {
-            let of_this = |set: &Set| specialise(set, &|atom| match atom {
-                Atom::Alternative(which, set) if usize::try_from(*which).is_ok_and(|w| w == index) => (**set).clone(),
-                _of_another_alternative => Set::Never,
-            });
+            let of_this = |set: &Set| {
+                specialise(set, &|atom| match atom {
+                    Atom::Alternative(which, set) if usize::try_from(*which).is_ok_and(|w| w == index) => (**set).clone(),
+                    _of_another_alternative => Set::Never,
+                })
+            };
             let set = Set::And(parts.iter().map(|part| of_this(part)).collect());
             if !is_empty(alternative, &set, &mut self.work)? {
                 branches.push(self.schema(alternative, &set)?);
@@ -413,14 +415,20 @@ impl Writer {
     }
 
     fn one_or_list(&mut self, element: &Type, parts: &[&Set]) -> Result<Object, Bound> {
-        let of_one = |set: &Set| specialise(set, &|atom| match atom {
-            Atom::OneOrEach(set, _) => (**set).clone(),
-            _about_lists => Set::Never,
-        });
-        let of_list = |set: &Set| specialise(set, &|atom| match atom {
-            Atom::OneOrEach(set, size) => Set::And(vec![Set::Atom(Atom::Each(set.clone())), Set::Atom(Atom::Size(*size))]),
-            other => Set::Atom(other.clone()),
-        });
+        let of_one = |set: &Set| {
+            specialise(set, &|atom| match atom {
+                Atom::OneOrEach(set, _) => (**set).clone(),
+                _about_lists => Set::Never,
+            })
+        };
+        let of_list = |set: &Set| {
+            specialise(set, &|atom| match atom {
+                Atom::OneOrEach(set, size) => {
+                    Set::And(vec![Set::Atom(Atom::Each(set.clone())), Set::Atom(Atom::Size(*size))])
+                }
+                other => Set::Atom(other.clone()),
+            })
+        };
         let one = Set::And(parts.iter().map(|part| of_one(part)).collect());
         let list = Set::And(parts.iter().map(|part| of_list(part)).collect());
         let list_type = Type { kind: Kind::List(Box::new(element.clone())), null: false, refinement: None };
@@ -458,8 +466,7 @@ impl Writer {
         let length = u64::try_from(positions.len()).unwrap_or(u64::MAX);
         let mut object = Object::default();
         if self.can(Keyword::PrefixItems, "this client cannot describe a list by position") {
-            let items: Result<Vec<Value>, Bound> =
-                positions.iter().map(|set| Ok(self.schema(word, set)?.value())).collect();
+            let items: Result<Vec<Value>, Bound> = positions.iter().map(|set| Ok(self.schema(word, set)?.value())).collect();
             object.set("prefixItems", Value::List(items?));
             object.set(
                 "items",
@@ -551,9 +558,7 @@ fn flatten<'a>(set: &'a Set, out: &mut Vec<&'a Set>) {
 fn written(set: &Set) -> Option<Vec<Value>> {
     match set {
         Set::Atom(Atom::OneOf(values)) => Some(values.clone()),
-        Set::Atom(Atom::Host(t) | Atom::Path(t) | Atom::Email(t)) if !t.contains('*') => {
-            Some(vec![Value::Text(t.clone())])
-        }
+        Set::Atom(Atom::Host(t) | Atom::Path(t) | Atom::Email(t)) if !t.contains('*') => Some(vec![Value::Text(t.clone())]),
         Set::Never => Some(Vec::new()),
         Set::Or(parts) => {
             let lists: Option<Vec<Vec<Value>>> = parts.iter().map(written).collect();
@@ -598,8 +603,12 @@ fn merge(schema: &mut Object, more: Object) -> Result<(), Object> {
 fn tighter(key: &str, old: &Value, new: &Value) -> Option<Value> {
     let (Value::Number(a), Value::Number(b)) = (old, new) else { return None };
     match key {
-        "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => Some(if a < b { new } else { old }.clone()),
-        "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => Some(if a > b { new } else { old }.clone()),
+        "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
+            Some(if a < b { new } else { old }.clone())
+        }
+        "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => {
+            Some(if a > b { new } else { old }.clone())
+        }
         _other_keyword => None,
     }
 }

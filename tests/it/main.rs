@@ -5,6 +5,7 @@ mod decide;
 mod hostile;
 mod policies;
 mod proof;
+mod surface;
 mod syntax;
 mod tidy;
 mod ui;

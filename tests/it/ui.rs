@@ -6,8 +6,8 @@
 
 use bailiwick::check::check;
 use bailiwick::diag::{Diagnostic, Edit, Sink};
-use bailiwick::source::{FileId, Sources};
 use bailiwick::overlay;
+use bailiwick::source::{FileId, Sources};
 use bailiwick::syntax;
 use std::fs;
 use std::path::{Path, PathBuf};
