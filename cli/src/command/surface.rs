@@ -29,13 +29,13 @@ fn human(surface: &Surface) -> String {
     let mut text = String::new();
     for entry in &surface.entries() {
         let state = if entry.deferred { "deferred, " } else { "" };
-        text.push_str(&format!("{}  {state}{}\n", visible(&entry.name), entry.availability.status));
+        text.push_str(&format!("{}  {state}{}\n", visible(entry.name), entry.availability.status));
         if let Some(reason) = &entry.availability.inexact {
             text.push_str(&format!("    inexact: {}\n", visible(reason)));
         }
         for argument in &entry.arguments {
             let required = if argument.required { "" } else { " (may be left out)" };
-            text.push_str(&format!("    {}{required}: {}\n", visible(&argument.name), visible(&compact(argument.schema))));
+            text.push_str(&format!("    {}{required}: {}\n", visible(argument.name), visible(&compact(argument.schema))));
         }
     }
     text
