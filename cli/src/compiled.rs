@@ -32,6 +32,28 @@ pub fn from_files(files: &[PathBuf], output: &Output) -> Result<Option<Compiled>
     }
 }
 
+/// The handle of one overlay alone, whatever it is written on; `None`, with the findings shown, when the policy is wrong.
+pub fn overlay_alone(files: &[PathBuf], overlay: &str, output: &Output) -> Result<Option<Handle>, CommandError> {
+    let table = match input::read(files)? {
+        Given::Table(path, bytes) => {
+            Table::load(&bytes).map_err(|e| CommandError::usage(format!("`{}` cannot be used: {e}", path.display())))?
+        }
+        Given::Sources(inputs, config) => {
+            let built = driver::compile_alone(inputs, &mut FileLoader::new(&config), overlay);
+            output.asides(&config.judged(built.found), &built.sources);
+            match (built.table, built.policy) {
+                (Some(table), _) => table,
+                (None, None) => return Ok(None),
+                (None, Some(policy)) => {
+                    let names: Vec<&str> = policy.overlays.iter().map(|o| &*o.name).collect();
+                    return Err(CommandError::usage(unknown("overlay", overlay, &names)));
+                }
+            }
+        }
+    };
+    table.overlay_alone(overlay).map(Some).map_err(|e| CommandError::usage(e.to_string()))
+}
+
 /// The facts in a file; none without one.
 pub fn facts(path: Option<&Path>) -> Result<Facts, CommandError> {
     let Some(path) = path else { return Ok(Facts::none()) };
@@ -82,11 +104,15 @@ impl Compiled {
         } else {
             ("agent", agent, self.agents())
         };
-        match did_you_mean(name, names.iter().copied()) {
-            Some(best) => format!("there is no {kind} `{name}`; did you mean `{best}`?"),
-            None if names.is_empty() => format!("there is no {kind} `{name}`: the policy has none"),
-            None => format!("there is no {kind} `{name}`: the policy has {}", names.join(", ")),
-        }
+        unknown(kind, name, &names)
+    }
+}
+
+fn unknown(kind: &str, name: &str, names: &[&str]) -> String {
+    match did_you_mean(name, names.iter().copied()) {
+        Some(best) => format!("there is no {kind} `{name}`; did you mean `{best}`?"),
+        None if names.is_empty() => format!("there is no {kind} `{name}`: the policy has none"),
+        None => format!("there is no {kind} `{name}`: the policy has {}", names.join(", ")),
     }
 }
 

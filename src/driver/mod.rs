@@ -6,7 +6,7 @@ mod passes;
 mod reading;
 
 pub use library::{library, library_names};
-pub use passes::{Built, Options, compile};
+pub use passes::{Built, Options, compile, compile_alone};
 pub use reading::{Input, Loader, NoImports, Parsed, read};
 
 #[cfg(test)]

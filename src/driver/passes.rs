@@ -47,3 +47,19 @@ pub fn compile(inputs: Vec<Input>, loader: &mut dyn Loader, options: &Options) -
     built.found = sink.into_sorted();
     built
 }
+
+/// Compiles the overlay called `overlay` alone, as if it stood on an agent that permits everything: what it is written on
+/// plays no part, so it may widen that. The table is missing where the policy is wrong or has no such overlay.
+pub fn compile_alone(inputs: Vec<Input>, loader: &mut dyn Loader, overlay: &str) -> Built {
+    let Parsed { sources, files, mut sink } = read(inputs, loader);
+    let policy = check(&sources, &files, &mut sink);
+    let mut built = Built { sources, ..Built::default() };
+    if let Some(policy) = policy.filter(|_| !sink.has_errors()) {
+        let alone = overlay::alone(&policy, overlay);
+        built.policy = Some(Arc::new(policy));
+        let verified = alone.and_then(|alone| overlay::verify(alone, &overlay::Options::default(), &mut sink).verified);
+        built.table = verified.map(|verified| build(&verified, &built.sources));
+    }
+    built.found = sink.into_sorted();
+    built
+}

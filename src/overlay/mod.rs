@@ -3,6 +3,7 @@
 //!
 //! Knows no syntax; every question about sets is the domain's.
 
+mod alone;
 mod binding;
 mod boundary;
 mod clamp;
@@ -22,6 +23,7 @@ mod verdict;
 mod witness;
 mod words;
 
+pub use alone::alone;
 pub use boundary::BoundaryReport;
 pub use verdict::{OverlayVerdict, Quote, Widening};
 

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Eval, ResultFormat};
 use crate::calls::{Calls, GivenCall, Item};
-use crate::compiled::{self, Compiled};
+use crate::compiled;
 use crate::exit::{CommandError, Exit};
 use crate::output::Output;
 use crate::render::visible;
@@ -16,8 +16,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 pub fn run(arguments: &Eval, output: &Output) -> Result<Exit, CommandError> {
-    let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(Exit::NoAnswer) };
-    let handle = handle(arguments, &compiled)?;
+    let Some(handle) = handle(arguments, output)? else { return Ok(Exit::NoAnswer) };
     let facts = compiled::facts(arguments.facts.as_deref())?;
     let mut run = Run { arguments, output, handle, facts, counts: BTreeMap::new(), unusable: 0 };
     match arguments.calls.as_deref() {
@@ -32,11 +31,12 @@ fn open(path: &Path) -> Result<File, CommandError> {
     File::open(path).map_err(|source| CommandError::Read { path: path.to_owned(), source })
 }
 
-fn handle(arguments: &Eval, compiled: &Compiled) -> Result<Handle, CommandError> {
+fn handle(arguments: &Eval, output: &Output) -> Result<Option<Handle>, CommandError> {
     if let Some(overlay) = &arguments.overlay_alone {
-        return compiled.table.overlay_alone(overlay).map_err(|e| CommandError::usage(e.to_string()));
+        return compiled::overlay_alone(&arguments.files.files, overlay, output);
     }
-    compiled.handle(&arguments.applied, &arguments.bindings)
+    let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(None) };
+    compiled.handle(&arguments.applied, &arguments.bindings).map(Some)
 }
 
 struct Run<'a> {

@@ -74,3 +74,24 @@ fn check_reports_on_stdout_in_every_format() {
     let colored = run_in(place.path(), &["check", "a.bwk", "--color", "always"], "");
     assert!(colored.out.contains('\u{1b}'), "colours when asked for");
 }
+
+#[test]
+fn the_witness_of_a_widening_is_permitted_by_its_overlay_alone() {
+    let verified = run(&["verify", "examples/widening", "--format", "json"]);
+    let answer: serde_json::Value = serde_json::from_str(&verified.out).expect("JSON");
+    let widened = answer["overlays"].as_array().expect("overlays").iter().find(|o| o["holds"] == false).expect("one");
+    let clause = &widened["widens"][0];
+    let call =
+        serde_json::json!({ "connector": clause["connector"], "tool": clause["tool"], "arguments": clause["witness"] });
+    let directory = tempfile::tempdir().expect("a directory");
+    let calls = directory.path().join("calls.jsonl");
+    std::fs::write(&calls, call.to_string()).expect("written");
+    let calls = calls.display().to_string();
+    let overlay = widened["name"].as_str().expect("a name");
+    let alone = run(&["eval", "examples/widening", "--overlay-alone", overlay, "--calls", &calls]);
+    assert_eq!(alone.code, 0, "{}{}", alone.out, alone.err);
+    let base = run(&["eval", "examples/quickstart", "--agent", "bill_payer", "--calls", &calls]);
+    assert_eq!(base.code, 1, "{}{}", base.out, base.err);
+    let unknown = run(&["eval", "examples/widening", "--overlay-alone", "generos", "--calls", &calls]);
+    assert!(unknown.code == 2 && unknown.err.contains("did you mean `generous`"), "{}", unknown.err);
+}
