@@ -21,7 +21,7 @@ pub fn decision_value(handle: &Handle, decision: &Decision) -> Value {
     let id = decision.provider.as_ref().map(|p| &*p.id);
     let candidates = decision.candidates.iter().map(|candidate| candidate_json(candidate, id));
     let obligations = decision.obligations.iter().copied().map(Obligation::name).map(text);
-    object([
+    let members = [
         ("format", Value::Number(Decimal::from_i64(1))),
         ("admission_status", text(decision.status.name())),
         ("capability", or_null(decision.capability.as_deref().map(text))),
@@ -47,7 +47,10 @@ pub fn decision_value(handle: &Handle, decision: &Decision) -> Value {
         ("generation", or_null(decision.generation.clone().map(Value::Number))),
         ("listing_generation", or_null(decision.listing_generation.clone().map(Value::Number))),
         ("table_digest", text(table.digest())),
-    ])
+    ];
+    // What to forward is said only where there is something to forward.
+    let said = members.into_iter().filter(|(name, _)| *name != "arguments" || decision.arguments.is_some());
+    Value::Object(said.map(|(name, value)| (name.into(), value)).collect())
 }
 
 /// One reason as `{code, limit, path, permitted, given, source}`.

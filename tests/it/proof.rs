@@ -139,7 +139,7 @@ fn rows_that_narrow() {
         ("edit", &["edits.each in { path in { \"/a/**\" }; mode in { read } }"], "edits.each.path in { \"/a/b\" }"),
         ("edit", &["edits.each.path in { \"/a/**\" }; edits.each.mode in { read }"], "edits.each.mode in { read }"),
         ("edit", &["tags.values in 0..9"], "tags.values in 1..2"),
-        ("run", &["argv [ {\"git\"}, {\"status\", \"log\"} ]"], "argv [ {\"git\"}, {\"log\"} ]"),
+        ("run", &["argv in [ {\"git\"}, {\"status\", \"log\"} ]"], "argv in [ {\"git\"}, {\"log\"} ]"),
         ("run", &["file in { \"/w/**\" }"], "file in { \"/w/*\" } except { \"/w/secret\" }"),
         ("run", &["how.shell in { sh }"], "how.shell in { sh }"),
     ] {
@@ -174,7 +174,7 @@ fn rows_that_widen() {
             Some("read"),
         ),
         ("edit", &["tags.values in 0..9"], "tags.values in 5..12", "10", Some("5..9")),
-        ("run", &["argv [ {\"git\"}, {\"log\"} ]"], "argv [ {\"git\"}, .. ]", r#"["git"]"#, Some("log")),
+        ("run", &["argv in [ {\"git\"}, {\"log\"} ]"], "argv in [ {\"git\"}, .. ]", r#"["git"]"#, Some("log")),
         ("run", &["file in { \"/w/**\" } except { \"/w/secret\" }"], "file in { \"/w/*\" }", "/w/secret", Some("/w/*")),
         ("run", &["how.shell in { sh }"], "how.shell in { sh, bash }", "bash", Some("sh")),
     ] {

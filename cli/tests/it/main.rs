@@ -3,6 +3,7 @@
 mod banking;
 mod commands;
 mod readme;
+mod schemas;
 mod shipped;
 
 use std::io::Write;
