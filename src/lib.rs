@@ -17,6 +17,7 @@ pub mod overlay;
 pub mod table;
 pub mod call;
 pub mod eval;
+pub mod diff;
 pub mod surface;
 pub mod explain;
 #[cfg(feature = "compile")]

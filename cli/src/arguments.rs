@@ -64,6 +64,8 @@ pub enum Command {
     Surface(Surface),
     /// Prove that overlays only narrow
     Verify(Verify),
+    /// Compare two policies: what is newly permitted, what newly refused
+    Diff(Diff),
     /// List every clause that speaks to one call
     Why(Why),
     /// Explain an error or lint
@@ -332,6 +334,33 @@ pub struct Why {
     /// The call: JSON, a file, or `-`.
     #[arg(long, value_name = "JSON|FILE|-")]
     pub call: String,
+    /// How the answer is shown.
+    #[arg(long, value_enum, default_value_t = ResultFormat::Human, value_name = "FORMAT")]
+    pub format: ResultFormat,
+}
+
+/// Arguments of `diff`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick diff main/policies branch/policies
+  bailiwick diff deployed.bwt policies/ --narrowing
+
+Each difference comes with the lightest call that shows it. A call that needed approval and no longer does is newly
+permitted. Compared is what agents, parents and boundaries permit; overlays, modes, consent and providers are not.
+Exit: 0 equal (with --narrowing: equal or only narrower), 1 only narrower, 3 anything wider.")]
+pub struct Diff {
+    /// The policy before: a file, a directory or a compiled table.
+    #[arg(value_name = "OLD")]
+    pub old: PathBuf,
+    /// The policy after.
+    #[arg(value_name = "NEW")]
+    pub new: PathBuf,
+    /// Only this agent.
+    #[arg(long, value_name = "AGENT")]
+    pub agent: Option<String>,
+    /// Exit 0 when the policy became only narrower.
+    #[arg(long)]
+    pub narrowing: bool,
     /// How the answer is shown.
     #[arg(long, value_enum, default_value_t = ResultFormat::Human, value_name = "FORMAT")]
     pub format: ResultFormat,

@@ -24,6 +24,7 @@ pub(crate) mod judge;
 mod locate;
 mod obligation;
 pub(crate) mod plan;
+pub(crate) mod product;
 pub(crate) mod route;
 pub(crate) mod search;
 mod settle;

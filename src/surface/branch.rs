@@ -6,7 +6,8 @@ use crate::domain::{
     Atom, Bound, Default, Matcher, Member, Presence, Product, Set, Shape, Slot, Value, Work, at_every, cells, is_whole,
 };
 use crate::eval::judge::Session;
-use crate::eval::plan::{Naming, Plan, PlanRow};
+use crate::eval::plan::{Naming, Plan};
+use crate::eval::product::{Graded, products};
 use crate::eval::search::shape;
 use crate::table::model::Tool;
 
@@ -44,9 +45,11 @@ impl Asked<'_> {
     /// The branches that hold a call.
     pub(super) fn branches(&self, work: &mut Work) -> Result<Branches, Bound> {
         let shape = shape(self.tool, self.plan);
-        let Some(combinations) = self.combinations() else { return Ok(Branches::Hull(self.rough(work)?)) };
+        let Some(combinations) = products(self.plan, &self.session.demands, COMBINATIONS) else {
+            return Ok(Branches::Hull(self.rough(work)?));
+        };
         let mut found: Vec<Branch> = Vec::new();
-        for product in combinations {
+        for Graded { product, .. } in combinations {
             if empty(&shape, &product, work)? {
                 continue;
             }
@@ -60,32 +63,6 @@ impl Asked<'_> {
             return Ok(Branches::All(found));
         }
         Ok(Branches::Hull(hull(&found)))
-    }
-
-    /// The products of one row of each declaration, limits met; `None`: too many.
-    fn combinations(&self) -> Option<Vec<Product>> {
-        let mut limits = Product::default();
-        for demand in self.plan.demands.iter().chain(&self.session.demands) {
-            limits.demand(demand.argument, demand.slot.clone());
-        }
-        let mut products = vec![limits];
-        for factor in &self.plan.factors {
-            let rows: Vec<&PlanRow> = factor.rows.iter().filter(|row| row.void.is_none()).collect();
-            if products.len().saturating_mul(rows.len()) > COMBINATIONS {
-                return None;
-            }
-            products = products
-                .iter()
-                .flat_map(|product| {
-                    rows.iter().map(|row| {
-                        let mut met = product.clone();
-                        row.clauses.iter().for_each(|c| met.demand(c.clause.argument, c.clause.slot.clone()));
-                        met
-                    })
-                })
-                .collect();
-        }
-        Some(products)
     }
 
     /// What each argument can be at most: its limits, and in each declaration some row.

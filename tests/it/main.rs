@@ -2,6 +2,7 @@
 
 mod conformance;
 mod decide;
+mod diff;
 mod hostile;
 mod policies;
 mod proof;

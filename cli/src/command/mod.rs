@@ -3,6 +3,7 @@
 mod check;
 mod compile;
 mod completions;
+mod diff;
 mod eval;
 mod explain;
 mod fmt;
@@ -28,6 +29,7 @@ pub fn run(command: Command, output: &Output) -> Result<Exit, CommandError> {
         Command::Table(arguments) => table::run(&arguments, output),
         Command::Eval(arguments) => eval::run(&arguments, output),
         Command::Verify(arguments) => verify::run(&arguments, output),
+        Command::Diff(arguments) => diff::run(&arguments, output),
         Command::Why(arguments) => why::run(&arguments, output),
         Command::Explain(arguments) => explain::run(&arguments, output),
         Command::Test(arguments) => test::run(&arguments, output),

@@ -95,3 +95,25 @@ fn the_witness_of_a_widening_is_permitted_by_its_overlay_alone() {
     let unknown = run(&["eval", "examples/widening", "--overlay-alone", "generos", "--calls", &calls]);
     assert!(unknown.code == 2 && unknown.err.contains("did you mean `generous`"), "{}", unknown.err);
 }
+
+#[test]
+fn diff_answers_in_its_exit_code() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let policy = std::fs::read_to_string(crate::root().join("examples/quickstart/policy.bwk")).expect("a policy");
+    let narrowed = directory.path().join("narrowed.bwk");
+    std::fs::write(&narrowed, policy.replace("0.01..500.00", "0.01..400.00")).expect("written");
+    let narrowed = narrowed.display().to_string();
+    let codes = |arguments: &[&str]| run(&[&["diff"], arguments].concat()).code;
+    let old = "examples/quickstart/policy.bwk";
+    assert_eq!(codes(&[old, old]), 0);
+    assert_eq!(codes(&[old, &narrowed]), 1);
+    assert_eq!(codes(&[old, &narrowed, "--narrowing"]), 0);
+    assert_eq!(codes(&[&narrowed, old]), 3);
+    assert_eq!(codes(&[&narrowed, old, "--narrowing"]), 3);
+    assert_eq!(codes(&[old, "missing.bwk"]), 2);
+    assert_eq!(codes(&[old, old, "--agent", "nobody"]), 2);
+    let told = run(&["diff", &narrowed, old, "--format", "json"]);
+    let answer: serde_json::Value = serde_json::from_str(&told.out).expect("JSON");
+    assert_eq!((&answer["format"], &answer["verdict"]), (&1.into(), &"wider".into()));
+    assert_eq!(answer["changes"][0]["change"], "newly_permitted", "{answer}");
+}

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms in the order of src/lib.rs: an import may only point up.
 const ROOMS: &[&str] = &[
-    "source", "diag", "digest", "domain", "syntax", "policy", "check", "overlay", "lint", "table", "diff", "call", "eval",
+    "source", "diag", "digest", "domain", "syntax", "policy", "check", "overlay", "lint", "table", "call", "eval", "diff",
     "surface", "explain", "import", "suite", "driver",
 ];
 
