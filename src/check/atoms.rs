@@ -3,7 +3,7 @@
 use super::agree::called;
 use super::sets::{self, Purpose};
 use super::{Known, literals, rows, spell, times};
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Edit, Fix, Sink};
 use crate::domain::{Atom, Comparison, Decimal, Kind, NumberKind, Range, Set, Size, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ArgvTail, Literal, LiteralKind, Operator, SetExpr, SetKind};
@@ -165,11 +165,15 @@ fn whole_number(literal: &Literal, sink: &mut Sink) -> Option<u64> {
 
 fn reversed(low: Span, high: Span, first: &str, last: &str) -> Diagnostic {
     let span = low.to(high);
-    Diagnostic::new(Code::REVERSED_RANGE, span, format!("the range runs backwards: `{first}` is greater than `{last}`")).fix(
-        format!("write `{last}..{first}`"),
-        span,
-        format!("{last}..{first}"),
-    )
+    let message = format!("the range runs backwards: `{first}` is greater than `{last}`");
+    let mut found = Diagnostic::new(Code::REVERSED_RANGE, span, message);
+    // Perhaps a digit is missing: a person must look.
+    found.fixes.push(Fix {
+        title: format!("write `{last}..{first}`"),
+        edits: vec![Edit { span, replacement: format!("{last}..{first}") }],
+        machine_applicable: false,
+    });
+    found
 }
 
 /// `a..b` over numbers or times.

@@ -37,6 +37,14 @@ const NEVER_MISSING: &[Rule] = &[
     Rule::kw_all,
     Rule::kw_reaches_outside,
     Rule::kw_unspecified,
+    Rule::kw_prefix,
+    Rule::kw_suffix,
+    Rule::kw_matches,
+    Rule::kw_length,
+    Rule::kw_size,
+    Rule::kw_each,
+    Rule::kw_keys,
+    Rule::kw_values,
 ];
 
 pub(super) fn guesses(site: &Site<'_>) -> Vec<Guess> {
@@ -77,7 +85,8 @@ fn missing(site: &Site<'_>, rule: Rule, text: &str) -> Option<Guess> {
     if matches!(rule, Rule::comma | Rule::semicolon | Rule::rparen | Rule::rbracket | Rule::rbrace) {
         let range = before.start..before.end;
         let finding = site.guess(Code::MISSING_MARK, &range, format!("`{text}` is missing after `{}`", shown(site, before)));
-        return Some(Guess::new(finding, title, vec![Change::new(before.end..before.end, text)]));
+        let guess = Guess::new(finding, title, vec![Change::new(before.end..before.end, text)]);
+        return Some(if grouped(site, before) { guess.for_a_person() } else { guess });
     }
     let found = site.found().filter(|t| t.kind != TokenKind::Newline);
     let place = found.map_or(before.start..before.end, |t| t.start..t.end);
@@ -129,9 +138,36 @@ fn too_many(site: &Site<'_>) -> Vec<Guess> {
     for token in comma.into_iter().chain(found) {
         let range = token.start..token.end;
         let finding = site.guess(Code::EXTRA_MARK, &range, format!("one `{}` too many", shown(site, &token)));
-        guesses.push(Guess::new(finding, "remove it", vec![Change::new(range, "")]));
+        let guess = Guess::new(finding, "remove it", vec![Change::new(range, "")]);
+        guesses.push(match in_a_number(site, &token) {
+            true => Guess {
+                finding: guess.finding.note("a number is written without separators, its fraction after a `.`: `1000.50`"),
+                ..guess
+            }
+            .for_a_person(),
+            false => guess,
+        });
     }
     guesses
+}
+
+/// `1,5`, `1.000,50`, `- 5`: without the mark, the number is another.
+fn in_a_number(site: &Site<'_>, token: &Token) -> bool {
+    let text = site.text();
+    let after = text.get(token.end..).unwrap_or("");
+    match token.kind {
+        TokenKind::Minus => after.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '.'),
+        _ => {
+            let joined = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            text.get(..token.start).unwrap_or("").ends_with(joined) && after.starts_with(joined)
+        }
+    }
+}
+
+/// `5 000`: perhaps two numbers, perhaps one.
+fn grouped(site: &Site<'_>, before: &Token) -> bool {
+    let group = |t: &Token| t.kind == TokenKind::Number && t.end - t.start >= 3;
+    before.kind == TokenKind::Number && site.found().is_some_and(group)
 }
 
 impl Site<'_> {

@@ -178,6 +178,11 @@ impl Guess {
         Guess { finding, changes, title: Some(title.into()), certain: Certainty::Certain }
     }
 
+    /// The change may not be what was meant: it is shown, and never made by a program.
+    fn for_a_person(self) -> Guess {
+        Guess { certain: Certainty::ForAPerson, ..self }
+    }
+
     /// The changes only let the rest be read.
     fn unoffered(finding: Diagnostic, changes: Vec<Change>) -> Guess {
         Guess { finding, changes, title: None, certain: Certainty::ForAPerson }

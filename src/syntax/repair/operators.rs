@@ -1,7 +1,7 @@
 //! Operators of other languages, and ours in the wrong place: `=` in a row, `==`, `!=`, `&&`, `||`, `..=`.
 
 use super::{Guess, Site};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::syntax::draft::Change;
 use crate::syntax::grammar::Rule;
 use crate::syntax::token::{Token, TokenKind};
@@ -61,11 +61,18 @@ fn equality(site: &Site<'_>, found: &Token) -> Vec<Guess> {
     for (rule, mark) in [(Rule::equals, "="), (Rule::colon, ":")] {
         if site.expects(rule) && written != mark {
             let finding = site.guess(Code::FOREIGN_OPERATOR, &range, format!("`{mark}` belongs here, not `{written}`"));
-            guesses.push(Guess::new(finding, format!("write `{mark}`"), vec![Change::new(range.clone(), mark)]));
+            guesses.extend(match found.kind {
+                TokenKind::NotEquals if mark == "=" => limit_is_not(site, found, finding),
+                TokenKind::NotEquals => None, // a type is never denied
+                _ => Some(Guess::new(finding, format!("write `{mark}`"), vec![Change::new(range.clone(), mark)])),
+            });
         }
     }
     if site.expects(Rule::kw_in) {
-        let negated = if found.kind == TokenKind::NotEquals { "any except " } else { "" };
+        let (negated, right) = match found.kind {
+            TokenKind::NotEquals => ("any except ", "in any except"),
+            _ => ("", "in"), // it says what may be
+        };
         let message = format!("a clause says `in`, not `{written}`");
         let example = "`amount in { 5 }`, `amount in 1..10`, `amount <= 10`";
         let finding = site.guess(Code::FOREIGN_OPERATOR, &range, message).note(format!("clauses are {example}"));
@@ -78,10 +85,53 @@ fn equality(site: &Site<'_>, found: &Token) -> Vec<Guess> {
             ],
             None => vec![Change::new(range.clone(), format!("{before}in{after}{}", negated.trim_end()))],
         };
-        guesses.push(Guess::new(finding, "write `in`", changes));
+        let guess = Guess::new(finding, format!("write `{right}`"), changes);
+        guesses.push(if negated.is_empty() || lone_operand(site, site.at + 1) { guess } else { guess.for_a_person() });
     }
     guesses
 }
+
+/// `payees != friends` for a limit: everything but them, never them.
+fn limit_is_not(site: &Site<'_>, found: &Token, finding: Diagnostic) -> Option<Guess> {
+    let next = site.tokens.get(site.at + 1)?;
+    if matches!(site.of(next), "many" | "single") {
+        return None;
+    }
+    let finding = finding.note("what is left out of a set is `any except` it");
+    let changes = match lone_literal(site).filter(|t| t.kind != TokenKind::Word || matches!(site.of(t), "true" | "false")) {
+        Some(value) => {
+            vec![Change::new(found.start..value.start, "= any except { "), Change::new(value.end..value.end, " }")]
+        }
+        None => vec![Change::new(found.start..next.start, "= any except ")],
+    };
+    let guess = Guess::new(finding, "write `= any except`", changes);
+    Some(if lone_operand(site, site.at + 1) { guess } else { guess.for_a_person() })
+}
+
+/// Whether what begins at token `from` is one set, up to the end of its clause: `any except A or B` is not `any except (A or B)`.
+fn lone_operand(site: &Site<'_>, from: usize) -> bool {
+    let mut depth = 0usize;
+    let mut rest = site.tokens.get(from..).unwrap_or(&[]).iter().peekable();
+    while let Some(token) = rest.next() {
+        let goes_on = || rest.clone().find(|t| t.kind != TokenKind::Newline);
+        match token.kind {
+            kind if kind.opens() => depth += 1,
+            kind if kind.opener().is_some() && depth == 0 => return true,
+            kind if kind.opener().is_some() => depth -= 1,
+            TokenKind::Semicolon if depth == 0 => return true,
+            TokenKind::Newline if depth == 0 => {
+                return goes_on().is_none_or(|t| !matches!(site.of(t), "or" | "and" | "except"));
+            }
+            TokenKind::Word if depth == 0 && JOINING.contains(&site.of(token)) => return false,
+            TokenKind::AndAnd | TokenKind::OrOr if depth == 0 => return false,
+            _ => {} // part of the set
+        }
+    }
+    true
+}
+
+/// Words after which a set is more than its first operand.
+const JOINING: &[&str] = &["or", "and", "except", "prefix", "suffix", "matches", "length", "size", "each", "keys", "values"];
 
 /// The one literal that follows, which must stand in braces.
 fn lone_literal(site: &Site<'_>) -> Option<Token> {
@@ -107,7 +157,11 @@ fn words(site: &Site<'_>, found: &Token) -> Vec<Guess> {
         "is" if site.expects(Rule::kw_in) => replaced(range, "a clause says `in`, not `is`", "in"),
         "not" if site.expects(Rule::kw_in) => match site.tokens.get(site.at + 1) {
             Some(next) if site.of(next) == "in" => {
-                replaced(found.start..next.end, "the complement of a set is `any except` it", "in any except")
+                let guesses = replaced(found.start..next.end, "the complement of a set is `any except` it", "in any except");
+                match lone_operand(site, site.at + 2) {
+                    true => guesses,
+                    false => guesses.into_iter().map(Guess::for_a_person).collect(),
+                }
             }
             _ => Vec::new(), // something else
         },

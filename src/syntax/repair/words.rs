@@ -65,8 +65,12 @@ fn misspelt(site: &Site<'_>, token: &Token, word: &str) -> Guess {
     let finding = site
         .guess(Code::UNKNOWN_WORD, &range, format!("`{}` is no word of the language here", site.of(token)))
         .help(format!("did you mean `{word}`?"));
-    Guess::new(finding, format!("write `{word}`"), vec![Change::new(range, word)])
+    let guess = Guess::new(finding, format!("write `{word}`"), vec![Change::new(range, word)]);
+    if SHORT.contains(&word) { guess.for_a_person() } else { guess }
 }
+
+/// Words so short that many others are near to them, and what they say decides how much is permitted.
+const SHORT: &[&str] = &["or", "and", "any", "all", "many", "open", "none", "null"];
 
 /// A did-you-mean for the plain message: near, but not enough to go on reading.
 pub(super) fn suggestion(site: &Site<'_>, finding: Diagnostic) -> Diagnostic {
