@@ -61,28 +61,29 @@ fn offers(known: &Known, offers: &[ast::Offer], sink: &mut Sink) -> Vec<policy::
             );
             continue;
         }
-        let mut except: Vec<ToolRef> =
-            offer.except.iter().filter_map(|name| exception(known, &capability, name, sink)).collect();
-        except.sort();
-        except.dedup();
         let pinned = offer.pinned.as_ref().map(|text| text.value.as_str().into());
-        lowered.push(policy::Offer { capability: capability.into(), except, pinned });
+        let mut it = policy::Offer { capability: capability.into(), except: Vec::new(), pinned };
+        it.except = offer.except.iter().filter_map(|name| exception(known, &it, name, sink)).collect();
+        it.except.sort();
+        it.except.dedup();
+        lowered.push(it);
     }
     lowered
 }
 
-fn exception(known: &Known, capability: &str, name: &ast::Dotted, sink: &mut Sink) -> Option<ToolRef> {
+fn exception(known: &Known, offer: &policy::Offer, name: &ast::Dotted, sink: &mut Sink) -> Option<ToolRef> {
     let tool = known.names.qualified_tool(name, sink)?;
     let needs = &known.vocabularies[tool.vocabulary.0].tools[tool.tool].capability;
-    if **needs != *capability {
-        let message = format!("`{}` is no tool of `{capability}`: it needs `{needs}`", spell::dotted(&name.parts));
+    if !offer.covers(needs) {
+        let called = spell::dotted(&name.parts);
+        let message = format!("`{called}` is no tool of `{}`: it needs `{needs}`", offer.capability);
         sink.push(Diagnostic::new(Code::BAD_OFFER, name.span, message));
         return None;
     }
     Some(tool)
 }
 
-/// A capability that some tool needs or some vocabulary declares.
+/// A capability that some tool needs or some vocabulary declares, or a pattern that covers one: `github.*`.
 fn capability(known: &Known, name: &ast::Dotted, sink: &mut Sink) -> Option<String> {
     let text = spell::dotted(&name.parts);
     let needed = known.vocabularies.iter().flat_map(|vocabulary| &vocabulary.tools).any(|tool| *tool.capability == *text);
@@ -92,8 +93,17 @@ fn capability(known: &Known, name: &ast::Dotted, sink: &mut Sink) -> Option<Stri
         silent.map(|(tool, _)| &*tool.capability)
     });
     let all: Vec<&str> = declared.chain(implied).collect();
-    if needed || all.contains(&text.as_str()) {
+    let pattern = name.parts.last().is_some_and(|part| part.text == "*" && !part.quoted);
+    let prefix = text.strip_suffix('*').filter(|_| pattern);
+    let tools = known.vocabularies.iter().flat_map(|vocabulary| &vocabulary.tools).map(|tool| &*tool.capability);
+    let covered = |prefix: &str| all.iter().copied().chain(tools).any(|it| it.starts_with(prefix));
+    if needed || all.contains(&text.as_str()) || prefix.is_some_and(covered) {
         return Some(text);
+    }
+    if prefix.is_some() && !known.names.excused(&name.parts[0].text) {
+        let found = Diagnostic::new(Code::UNKNOWN_CAPABILITY, name.span, format!("`{text}` covers no capability"));
+        sink.push(found.note("it covers the capabilities that begin with what stands before `*`"));
+        return None;
     }
     if !name.parts.iter().any(|part| known.names.excused(&part.text)) {
         let found = Diagnostic::new(Code::UNKNOWN_CAPABILITY, name.span, format!("no capability is called `{text}`"));
@@ -144,7 +154,7 @@ fn chain(
             sink.push(spell::unknown(Code::UNKNOWN_PROVIDER, name, format!("no provider is called `{}`", name.text), names));
             return None;
         };
-        if !providers[at].offers.iter().any(|offer| *offer.capability == *capability) {
+        if !providers[at].offers.iter().any(|offer| offer.covers(capability)) {
             let message =
                 format!("`{}` does not offer `{capability}`, so nothing can fall back to it or from it", name.text);
             sink.push(Diagnostic::new(Code::BAD_OFFER, name.span, message).also(providers[at].span, "declared here"));

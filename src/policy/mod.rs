@@ -453,6 +453,16 @@ pub struct Offer {
     pub pinned: Option<Box<str>>,
 }
 
+impl Offer {
+    /// Whether `capability` is offered: by its name, or by a pattern such as `github.*`.
+    pub fn covers(&self, capability: &str) -> bool {
+        match self.capability.strip_suffix('*') {
+            Some(prefix) if prefix.ends_with('.') => capability.starts_with(prefix),
+            Some(_) | None => *self.capability == *capability,
+        }
+    }
+}
+
 /// A declared fallback for one capability.
 #[derive(Clone, Debug)]
 pub struct Fallback {
