@@ -136,7 +136,7 @@ fn overlays(known: &Known, sink: &mut Sink) -> Vec<policy::Overlay> {
             policy::Overlay {
                 name: overlay.name.text.as_str().into(),
                 base: bases[at].unwrap_or(Base::Agent(AgentId(0))),
-                agent: if ringed.contains(&at) { AgentId(0) } else { agent_of(at, &bases) },
+                agent: if ringed.contains(&at) { NOBODY } else { agent_of(at, &bases) },
                 describe: prose("describe", &overlay.describe, sink),
                 welcome: prose("welcome", &overlay.welcome, sink),
                 layer,
@@ -161,6 +161,9 @@ fn base(known: &Known, overlay: &ast::Overlay, sink: &mut Sink) -> Option<Base> 
     found
 }
 
+/// Stands for the agent where it could not be told: there is none by this number, and no policy leaves this room.
+const NOBODY: AgentId = AgentId(usize::MAX);
+
 /// The agent at the end of a chain of bases.
 fn agent_of(mut at: usize, bases: &[Option<Base>]) -> AgentId {
     for _ in bases {
@@ -170,7 +173,7 @@ fn agent_of(mut at: usize, bases: &[Option<Base>]) -> AgentId {
             None => break,
         }
     }
-    AgentId(0)
+    NOBODY
 }
 
 fn boundary(known: &Known, boundary: &ast::Boundary, sink: &mut Sink) -> policy::Boundary {

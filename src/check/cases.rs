@@ -2,7 +2,7 @@
 
 use super::{Known, literals, spell};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::policy::{self, AgentId, Base, OverlayId};
+use crate::policy::{self, AgentId, OverlayId};
 use crate::syntax::ast::{self, Json, JsonKind};
 
 const STATES: [&str; 7] =
@@ -99,10 +99,8 @@ fn applies(
         }
         at = agents.get(id.0).and_then(|agent| agent.parent);
     }
+    // Without an agent, what is wrong with the overlay was said where it is declared.
     let Some(base) = agents.get(overlay.agent.0) else { return };
-    if matches!(overlay.base, Base::Overlay(_)) && base.name.is_empty() {
-        return;
-    }
     let message = format!("`{}` is on `{}`, and does not apply to `{}`", name.text, base.name, agents[agent.0].name);
     sink.push(Diagnostic::new(Code::OTHER_AGENT, name.span, message).also(overlay.span, "declared here"));
 }
