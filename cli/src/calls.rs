@@ -93,10 +93,15 @@ fn incomplete(bytes: &[u8]) -> bool {
 }
 
 fn parse(bytes: &[u8]) -> Result<GivenCall, String> {
+    let unusable =
+        |why: &str| format!("{why}; a call is {{\"connector\", \"tool\", \"arguments\"}} with optional \"id\", \"facts\"");
+    // A list would be read member by member.
+    if !bytes.trim_ascii().starts_with(b"{") {
+        return Err(unusable("this is no JSON object"));
+    }
     serde_json::from_slice(bytes).map_err(|e| {
         let text = e.to_string();
-        let short = text.split(" at line ").next().unwrap_or(&text);
-        format!("{short}; a call is {{\"connector\", \"tool\", \"arguments\"}} with optional \"id\", \"facts\"")
+        unusable(text.split(" at line ").next().unwrap_or(&text))
     })
 }
 
@@ -123,6 +128,11 @@ mod tests {
     fn one_value_may_stand_on_many_lines() {
         let text = "{\n  \"connector\": \"a\",\n  \"tool\": \"b\",\n  \"arguments\": {\n  }\n}\n";
         assert_eq!(all(text), [(1, Some("a.b{\n  }".to_owned()))]);
+    }
+
+    #[test]
+    fn a_list_is_no_call() {
+        assert_eq!(all("[\"a\", \"b\", {}]\n[\"a\", \"b\", {}, 1, {}]\n"), [(1, None), (2, None)]);
     }
 
     #[test]

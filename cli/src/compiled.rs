@@ -26,8 +26,8 @@ pub fn from_files(files: &[PathBuf], output: &Output) -> Result<Option<Compiled>
         }
         Given::Sources(inputs, config) => {
             let built = driver::compile(inputs, &mut FileLoader::new(&config), &driver::Options::default());
-            output.asides(&config.judged(built.found), &built.sources);
-            Ok(built.table.map(|table| Compiled { table }))
+            let usable = config.usable(built.found, &built.sources, output);
+            Ok(built.table.filter(|_| usable).map(|table| Compiled { table }))
         }
     }
 }
@@ -40,7 +40,9 @@ pub fn overlay_alone(files: &[PathBuf], overlay: &str, output: &Output) -> Resul
         }
         Given::Sources(inputs, config) => {
             let built = driver::compile_alone(inputs, &mut FileLoader::new(&config), overlay);
-            output.asides(&config.judged(built.found), &built.sources);
+            if !config.usable(built.found, &built.sources, output) {
+                return Ok(None);
+            }
             match (built.table, built.policy) {
                 (Some(table), _) => table,
                 (None, None) => return Ok(None),

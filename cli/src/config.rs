@@ -1,7 +1,9 @@
 //! `bailiwick.toml`, found upward from the first file → boundaries that always apply, import roots, lint levels.
 
 use crate::exit::CommandError;
+use crate::output::Output;
 use bailiwick::diag::{Diagnostic, Severity};
+use bailiwick::source::Sources;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,6 +45,13 @@ impl Config {
             (Severity::Warning, Some(LintLevel::Warn) | None) | (Severity::Error, _) => Some(d),
         };
         found.into_iter().filter_map(judge).collect()
+    }
+
+    /// Shows the findings under the levels set here on the way to another result; whether the policy may be used.
+    pub fn usable(&self, found: Vec<Diagnostic>, sources: &Sources, output: &Output) -> bool {
+        let found = self.judged(found);
+        output.asides(&found, sources);
+        found.iter().all(|d| d.severity != Severity::Error)
     }
 }
 

@@ -33,8 +33,9 @@ pub fn read(files: &[PathBuf]) -> Result<Given, CommandError> {
 /// Reads policies, and the boundaries that the configuration adds.
 pub fn sources(files: &[PathBuf]) -> Result<(Vec<Input>, Config), CommandError> {
     let config = match files.first() {
-        Some(first) if first.as_os_str() != "-" => config::find(first)?,
-        _ => Config::default(),
+        // Of standard input the directory is the one the command runs in.
+        Some(first) => config::find(first)?,
+        None => Config::default(),
     };
     let mut inputs: Vec<Input> = Vec::new();
     for path in expand(files)?.into_iter().chain(expand(&config.boundaries)?) {

@@ -9,6 +9,7 @@ use bailiwick::digest::compact;
 use bailiwick::driver::{self, Built, Options};
 use bailiwick::overlay::{self, OverlayVerdict, Quote, Widening};
 use bailiwick::source::{Sources, Span};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -20,16 +21,19 @@ pub fn run(arguments: &Verify, output: &Output) -> Result<Exit, CommandError> {
     };
     let built = driver::compile(inputs, &mut FileLoader::new(&config), &Options { on_widen });
     let Some(all) = &built.overlays else {
-        output.asides(&built.found, &built.sources);
+        config.usable(built.found, &built.sources, output);
         return Ok(Exit::NoAnswer);
     };
     let asked = select(all, &arguments.overlays)?;
-    output.asides(&spoken_of(&built, all, &asked), &built.sources);
+    let usable = config.usable(spoken_of(&built, all, &asked), &built.sources, output);
     match arguments.format {
         ResultFormat::Human => output.result(&human(&asked, arguments.on_widen))?,
-        ResultFormat::Json => output.result(&format!("{}\n", document(&asked, &built.sources)))?,
+        ResultFormat::Json => output.result(&document(&asked, &built.sources)?)?,
     }
-    Ok(exit(&asked, arguments.on_widen))
+    Ok(match exit(&asked, arguments.on_widen) {
+        Exit::Yes if !usable => Exit::NoAnswer,
+        exit => exit,
+    })
 }
 
 fn exit(asked: &[&OverlayVerdict], on_widen: OnWiden) -> Exit {
@@ -84,26 +88,59 @@ fn human(asked: &[&OverlayVerdict], on_widen: OnWiden) -> String {
     text
 }
 
-fn document(asked: &[&OverlayVerdict], sources: &Sources) -> Value {
-    let widening = |w: &Widening| {
-        json!({ "connector": w.connector, "tool": w.tool, "witness": exact(&w.witness),
-                "permitted_by": quote(&w.permitted_by, sources), "refused_by": quote(&w.refused_by, sources), "repair": w.repair })
-    };
-    let overlay = |o: &&OverlayVerdict| {
-        json!({ "name": o.name, "on": o.on, "holds": o.holds, "proved": o.proved,
-                "widens": o.widens.iter().map(widening).collect::<Vec<_>>() })
-    };
-    let holds = asked.iter().all(|o| o.holds);
-    json!({ "format": 1, "holds": holds, "overlays": asked.iter().map(overlay).collect::<Vec<_>>() })
+/// What the command prints as JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    format: u8,
+    holds: bool,
+    overlays: Vec<Proved<'a>>,
+}
+
+#[derive(Serialize)]
+struct Proved<'a> {
+    name: &'a str,
+    on: &'a str,
+    holds: bool,
+    proved: bool,
+    widens: Vec<Clause<'a>>,
+}
+
+#[derive(Serialize)]
+struct Clause<'a> {
+    connector: &'a str,
+    tool: Option<&'a str>,
+    /// As it is: a number that a double cannot hold is not rounded.
+    witness: Box<RawValue>,
+    permitted_by: Value,
+    refused_by: Value,
+    repair: Option<&'a str>,
+}
+
+fn document(asked: &[&OverlayVerdict], sources: &Sources) -> Result<String, CommandError> {
+    let unwritable = |e| CommandError::usage(format!("the proof cannot be written: {e}"));
+    let mut overlays = Vec::new();
+    for overlay in asked {
+        let clauses = overlay.widens.iter().map(|widening| clause(widening, sources));
+        let widens = clauses.collect::<Result<_, _>>().map_err(unwritable)?;
+        let OverlayVerdict { name, on, holds, proved, .. } = overlay;
+        overlays.push(Proved { name, on, holds: *holds, proved: *proved, widens });
+    }
+    let document = Document { format: 1, holds: asked.iter().all(|o| o.holds), overlays };
+    Ok(serde_json::to_string(&document).map_err(unwritable)? + "\n")
+}
+
+fn clause<'a>(widening: &'a Widening, sources: &Sources) -> Result<Clause<'a>, serde_json::Error> {
+    Ok(Clause {
+        connector: &widening.connector,
+        tool: widening.tool.as_deref(),
+        witness: RawValue::from_string(compact(&widening.witness))?,
+        permitted_by: quote(&widening.permitted_by, sources),
+        refused_by: quote(&widening.refused_by, sources),
+        repair: widening.repair.as_deref(),
+    })
 }
 
 fn quote(quote: &Quote, sources: &Sources) -> Value {
     let at = sources.location(quote.span);
     json!({ "text": quote.text, "source": { "file": &*at.file, "line": at.line, "column": at.column } })
-}
-
-/// The value as JSON; numbers that a double cannot hold are rounded in this document, never in the proof.
-fn exact(value: &bailiwick::domain::Value) -> Value {
-    let text = compact(value);
-    RawValue::from_string(text).ok().and_then(|raw| serde_json::to_value(raw).ok()).unwrap_or(Value::Null)
 }

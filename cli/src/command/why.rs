@@ -14,6 +14,8 @@ use bailiwick::eval::{Call, Facts, Handle, Status};
 use bailiwick::explain::{decision_json, message};
 use bailiwick::table::Table;
 use bailiwick::table::model::{OriginId, RowGrade};
+use serde::Serialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -31,7 +33,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError>
     let why = handle.why(&call, &facts);
     output.result(&match arguments.format {
         ResultFormat::Human => human(&handle, &why),
-        ResultFormat::Json => format!("{}\n", document(&handle, &why)),
+        ResultFormat::Json => document(&handle, &why)?,
     })?;
     Ok(if why.decision.status == Status::Ready { Exit::Yes } else { Exit::No })
 }
@@ -123,7 +125,16 @@ fn holds(holds: Membership) -> &'static str {
     }
 }
 
-fn document(handle: &Handle, why: &Why) -> Value {
+/// What the command prints as JSON; the decision as `eval` prints it, its numbers as they are.
+#[derive(Serialize)]
+struct Document {
+    format: u8,
+    decision: Box<RawValue>,
+    limits: Vec<Value>,
+    declarations: Vec<Value>,
+}
+
+fn document(handle: &Handle, why: &Why) -> Result<String, CommandError> {
     let table = handle.table();
     let permitted = |o: OriginId| table.texts().origin(o).map(|o| o.permitted.to_string());
     let clause = |c: &SpokenClause| {
@@ -139,12 +150,13 @@ fn document(handle: &Handle, why: &Why) -> Value {
         json!({ "limit": table.model().limit_name(l.limit), "argument": &*l.argument, "holds": holds(l.holds),
                 "permitted": l.origin.and_then(permitted), "source": l.origin.map(|o| source(table, o)) })
     };
-    let decision: Value = serde_json::from_str(&decision_json(handle, &why.decision)).unwrap_or(Value::Null);
     let declarations: Vec<Value> = why
         .declarations
         .iter()
         .map(|d| json!({ "name": d.name, "rows": d.rows.iter().map(row).collect::<Vec<_>>() }))
         .collect();
-    json!({ "format": 1, "decision": decision, "limits": why.limits.iter().map(limit).collect::<Vec<_>>(),
-            "declarations": declarations })
+    let unwritable = |e| CommandError::usage(format!("the answer cannot be written: {e}"));
+    let decision = RawValue::from_string(decision_json(handle, &why.decision)).map_err(unwritable)?;
+    let document = Document { format: 1, decision, limits: why.limits.iter().map(limit).collect(), declarations };
+    Ok(serde_json::to_string(&document).map_err(unwritable)? + "\n")
 }

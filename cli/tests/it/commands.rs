@@ -117,3 +117,75 @@ fn diff_answers_in_its_exit_code() {
     assert_eq!((&answer["format"], &answer["verdict"]), (&1.into(), &"wider".into()));
     assert_eq!(answer["changes"][0]["change"], "newly_permitted", "{answer}");
 }
+
+const SMALL: &str = "vocabulary bank {
+    tool send {
+        mutates
+        amount: decimal
+    }
+}
+
+agent payer {
+    use bank { allow send { amount <= 9007199254740993.25 } }
+}
+
+overlay more on payer {
+    bank { allow send { amount <= 9007199254740993.5 } }
+}
+";
+
+#[test]
+fn a_witness_is_printed_exactly_and_verify_never_exits_1() {
+    let place = tempfile::tempdir().expect("a directory");
+    fs::write(place.path().join("a.bwk"), SMALL).expect("writable");
+    let run = run_in(place.path(), &["verify", "a.bwk", "--format", "json"], "");
+    assert_eq!(run.code, 3, "{}", run.err);
+    let witness = run.out.split("\"witness\":").nth(1).expect("a witness");
+    assert!(witness.starts_with("{\"amount\":9007199254740993."), "{witness}");
+    fs::write(place.path().join("b.bwk"), "agent a { use nothing { tools x } }").expect("writable");
+    assert_eq!(run_in(place.path(), &["verify", "b.bwk"], "").code, 2);
+}
+
+#[test]
+fn the_boundaries_of_the_project_are_in_force_on_standard_input_too() {
+    let place = tempfile::tempdir().expect("a directory");
+    let policy = SMALL.split("overlay").next().expect("some");
+    fs::create_dir(place.path().join("rules")).expect("writable");
+    fs::write(place.path().join("rules/b.bwk"), "boundary b { bank { allow send { amount <= 5 } } }").expect("writable");
+    fs::write(place.path().join("bailiwick.toml"), "boundaries = [\"rules/b.bwk\"]\n").expect("writable");
+    let call = "{\"connector\":\"bank\",\"tool\":\"send\",\"arguments\":{\"amount\":6}}";
+    fs::write(place.path().join("calls.jsonl"), call).expect("writable");
+    let run = run_in(place.path(), &["eval", "-", "--calls", "calls.jsonl"], policy);
+    assert!(run.code == 1 && run.out.starts_with("PolicyBlocked"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn a_denied_lint_leaves_no_table() {
+    let place = tempfile::tempdir().expect("a directory");
+    let policy = "vocabulary v {
+    limit l: set of text
+    tool t {
+        reads
+        x: text limited by l
+    }
+}
+
+agent a {
+    use v {
+        tools t
+        l = any
+    }
+}
+";
+    fs::write(place.path().join("a.bwk"), policy).expect("writable");
+    let compile = ["compile", "a.bwk", "-o", "a.bwt"];
+    assert_eq!(run_in(place.path(), &compile, "").code, 0);
+    fs::remove_file(place.path().join("a.bwt")).expect("written");
+    fs::write(place.path().join("bailiwick.toml"), "[lints]\nlimit-permits-everything = \"deny\"\n").expect("writable");
+    assert_eq!(run_in(place.path(), &["check", "a.bwk"], "").code, 1);
+    for arguments in [&compile[..], &["test", "a.bwk"], &["table", "a.bwk"], &["verify", "a.bwk"]] {
+        let run = run_in(place.path(), arguments, "");
+        assert!(run.code == 2 && run.err.contains("W0101"), "{arguments:?}: {} {}", run.code, run.err);
+    }
+    assert!(!place.path().join("a.bwt").exists());
+}
