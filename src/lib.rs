@@ -1,6 +1,7 @@
 //! The rooms, in the order of the spine; an import may only point up. See ARCHITECTURE.md.
 //!
 #![cfg_attr(feature = "compile", doc = include_str!("../README.md"))]
+#![deny(missing_docs)]
 
 pub mod source;
 pub mod diag;

@@ -4,6 +4,17 @@
 //! The resident entries depend on table, agent, overlays, bindings and profile alone: mode, consent, approvals and
 //! providers are reported beside them, in [`Surface::availability`].
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::unwrap_used
+    )
+)]
+
 mod availability;
 mod branch;
 mod ecma;

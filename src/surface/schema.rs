@@ -88,7 +88,8 @@ impl Writer {
             Value::Number(_) => "number",
             Value::Text(_) | Value::Null | Value::List(_) | Value::Object(_) => "string",
         });
-        let same = values.iter().all(|value| std::mem::discriminant(value) == std::mem::discriminant(&values[..][0]));
+        let alike = |first: &Value| values.iter().all(|v| std::mem::discriminant(v) == std::mem::discriminant(first));
+        let same = values.first().is_none_or(alike);
         let mut schema = Object::default();
         if same {
             let whole = values.iter().all(|v| !matches!(v, Value::Number(n) if !n.is_integral()));

@@ -1,13 +1,15 @@
 //! The portable cases of tests/conformance: policies and calls as data, and what the answer must be. The format is described there.
 
-use bailiwick::diag::Severity;
+use bailiwick::diag::{Severity, Sink};
 use bailiwick::digest::canonical;
-use bailiwick::domain::Value as Exact;
+use bailiwick::domain::{Value as Exact, compact};
 use bailiwick::driver::{self, Built, Input, NoImports, Options};
-use bailiwick::eval::{Call, Decision, Facts, Handle};
+use bailiwick::eval::{Call, Decision, Facts, Handle, Status};
 use bailiwick::explain::{decision_json, message};
-use bailiwick::overlay::OnWiden;
+use bailiwick::overlay::{self, OnWiden, OverlayVerdict};
+use bailiwick::policy::Policy;
 use bailiwick::suite::decided_by;
+use bailiwick::table::Table;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -53,7 +55,7 @@ fn run(suite: &str) {
     for case in cases {
         let key = format!("{} {}", case["files"], case["on_widen"]);
         let built = built.entry(key).or_insert_with(|| compile(&document["policies"], case));
-        if let Err(fault) = check_case(case, built) {
+        if let Err(fault) = check_case(&document["policies"], case, built) {
             faults.push(format!("{}: {fault}", text(&case["id"])));
         }
     }
@@ -64,21 +66,24 @@ fn text(value: &Value) -> String {
     value.as_str().expect("a string").to_owned()
 }
 
-fn compile(policies: &Value, case: &Value) -> Built {
+fn inputs(policies: &Value, case: &Value) -> Vec<Input> {
     let input = |name: &Value| {
         let lines = policies[text(name)].as_array().expect("a policy").iter().map(text);
         let (name, text) = (text(name), lines.collect::<Vec<_>>().join("\n") + "\n");
         Input { identity: name.clone(), name, text }
     };
-    let inputs = case["files"].as_array().expect("files").iter().map(input).collect();
-    let on_widen = if case["on_widen"] == "clamp" { OnWiden::Clamp } else { OnWiden::Reject };
-    driver::compile(inputs, &mut NoImports, &Options { on_widen })
+    case["files"].as_array().expect("files").iter().map(input).collect()
 }
 
-fn check_case(case: &Value, built: &Built) -> Result<(), String> {
+fn compile(policies: &Value, case: &Value) -> Built {
+    let on_widen = if case["on_widen"] == "clamp" { OnWiden::Clamp } else { OnWiden::Reject };
+    driver::compile(inputs(policies, case), &mut NoImports, &Options { on_widen })
+}
+
+fn check_case(policies: &Value, case: &Value, built: &Built) -> Result<(), String> {
     let expect = &case["expect"];
     match expect["compile"].as_str() {
-        Some("widens") => widens(case, built),
+        Some("widens") => widens(policies, case, built),
         Some("unknown") => unknown(&text(&expect["suggest"]), built),
         Some(other) => Err(format!("`{other}` is no expectation")),
         None => decides(case, built),
@@ -90,7 +95,7 @@ fn found(built: &Built) -> String {
 }
 
 /// The overlay is refused, and the witness shows it: the overlay alone permits the call, the agent does not.
-fn widens(case: &Value, built: &Built) -> Result<(), String> {
+fn widens(policies: &Value, case: &Value, built: &Built) -> Result<(), String> {
     let name = text(&case["expect"]["overlay"]);
     if built.table.is_some() {
         return Err("it compiles".to_owned());
@@ -104,7 +109,36 @@ fn widens(case: &Value, built: &Built) -> Result<(), String> {
     if errors.map(|d| d.code.id()).collect::<Vec<_>>() != ["E0500"] {
         return Err(format!("one mistake is one error: {}", found(built)));
     }
+    replayed(policies, case, built, verdict)
+}
+
+/// Each witness as a call: the overlay alone decides that it is Ready, what the overlay is on does not.
+fn replayed(policies: &Value, case: &Value, built: &Built, verdict: &OverlayVerdict) -> Result<(), String> {
+    let alone = driver::compile_alone(inputs(policies, case), &mut NoImports, &verdict.name);
+    let alone = alone.table.ok_or("the overlay alone does not compile")?;
+    let alone = alone.overlay_alone(&verdict.name).map_err(|e| e.to_string())?;
+    let base = without_overlays(built)?.handle(&verdict.on, &[], &[]).map_err(|e| e.to_string())?;
+    for widening in &verdict.widens {
+        let tool = widening.tool.as_deref().ok_or("the widening names no tool")?;
+        let arguments = compact(&widening.witness);
+        let call = Call { connector: &widening.connector, tool, arguments: arguments.as_bytes() };
+        let facts = Facts::none();
+        let (promised, withheld) = (alone.decide(&call, &facts).status, base.decide(&call, &facts).status);
+        if promised != Status::Ready || !matches!(withheld, Status::PolicyBlocked | Status::Hidden) {
+            return Err(format!("{tool} {arguments}: {promised:?} by the overlay alone, {withheld:?} by what it is on"));
+        }
+    }
     Ok(())
+}
+
+/// The table of the same policy without its overlays, one of which widens.
+fn without_overlays(built: &Built) -> Result<Table, String> {
+    let mut policy = Policy::clone(built.policy.as_ref().ok_or("there is no policy")?);
+    policy.overlays.clear();
+    policy.tests.clear();
+    let verification = overlay::verify(policy, &overlay::Options::default(), &mut Sink::default());
+    let verified = verification.verified.ok_or("the agents alone do not verify")?;
+    Ok(bailiwick::table::build(&verified, &built.sources))
 }
 
 fn unknown(suggest: &str, built: &Built) -> Result<(), String> {

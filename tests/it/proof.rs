@@ -48,7 +48,9 @@ fn widens(text: &str) -> (String, Option<String>) {
     if widening.edit.is_some() {
         proves(&mended(text, &said));
     }
-    assert!(verified(text, OnWiden::Clamp).0.verified.is_some(), "clamp verifies");
+    let (clamped, told) = verified(text, OnWiden::Clamp);
+    assert!(clamped.verified.is_some(), "clamp verifies");
+    assert!(told.iter().any(|d| d.code.id() == "W0105"), "clamping is told: {told:#?}");
     (compact(&widening.witness), widening.repair.clone())
 }
 

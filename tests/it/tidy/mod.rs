@@ -180,6 +180,57 @@ fn every_code_has_a_page_and_every_page_a_code() {
     report("codes and pages", &faults);
 }
 
+/// Codes that no single text under tests/ui can provoke, and where they are tested.
+const TESTED_ELSEWHERE: &[(&str, &str)] = &[
+    ("E0008", "a file of more than ten megabytes: tests/it/hostile.rs"),
+    ("E0009", "nesting that a program writes: tests/it/hostile.rs"),
+    ("E0290", "imports are read by the driver: src/driver/tests.rs"),
+    ("W0105", "said only where clamping is asked for: tests/it/proof.rs"),
+];
+
+#[test]
+fn every_page_has_substance() {
+    let mut faults = Vec::new();
+    for code in bailiwick::diag::all_codes() {
+        let body: Vec<&str> = code.page().lines().skip(1).filter(|line| !line.trim().is_empty()).collect();
+        if body.len() < 5 {
+            faults.push(format!("docs/errors/{}.md says little: {} lines", code.id(), body.len()));
+        }
+        if !body.iter().any(|line| line.starts_with("```") || line.starts_with("    ")) {
+            faults.push(format!("docs/errors/{}.md has no example", code.id()));
+        }
+    }
+    report("pages", &faults);
+}
+
+#[test]
+fn every_code_is_provoked_by_a_test() {
+    let mut marks = String::new();
+    for room in ["syntax", "check", "overlay"] {
+        for entry in fs::read_dir(root().join("tests/ui").join(room)).expect("a room's files") {
+            let text = fs::read_to_string(entry.expect("a directory entry").path()).expect("a policy is UTF-8");
+            marks.extend(text.split("//~").skip(1).filter_map(|mark| mark.lines().next()).map(|mark| format!("{mark}\n")));
+        }
+    }
+    let mut faults = Vec::new();
+    for id in bailiwick::diag::all_codes().map(|code| code.id()) {
+        let elsewhere = TESTED_ELSEWHERE.iter().any(|(code, _)| *code == id);
+        match (marks.contains(id), elsewhere) {
+            (false, false) => faults.push(format!("{id}: no text under tests/ui provokes it")),
+            (true, true) => faults.push(format!("{id}: tested under tests/ui after all")),
+            (true, false) | (false, true) => {}
+        }
+    }
+    for (id, place) in TESTED_ELSEWHERE {
+        let path = place.rsplit(' ').next().unwrap_or(place);
+        let text = fs::read_to_string(root().join(path)).unwrap_or_default();
+        if !text.contains(&format!("\"{id}\"")) {
+            faults.push(format!("{id}: {path} does not speak of it"));
+        }
+    }
+    report("codes and tests", &faults);
+}
+
 #[test]
 fn codes_are_sorted_and_their_slugs_distinct() {
     let ids: Vec<&str> = bailiwick::diag::all_codes().map(|c| c.id()).collect();
