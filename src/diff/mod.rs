@@ -1,6 +1,17 @@
 //! Two tables → what the second newly permits and newly refuses, each with the lightest call that shows it. Asks the same
 //! plans that decide. Knows no policy text; facts play no part: what is compared is what policy permits.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::unwrap_used
+    )
+)]
+
 mod align;
 
 use crate::domain::{Call, Member, Point, Product, Stopped, Value, Work};
