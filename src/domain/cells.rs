@@ -92,7 +92,7 @@ fn opaque_cells() -> Result<Vec<Cell>, Bound> {
 }
 
 /// A well-formed value that two readers may read differently, for kinds that have such.
-fn ambiguous_example(kind: &Kind) -> Option<&'static str> {
+pub(super) fn ambiguous_example(kind: &Kind) -> Option<&'static str> {
     match kind {
         Kind::Path { .. } => Some("~"),
         Kind::Time(kind) => time::ambiguous_example(*kind),
@@ -116,7 +116,7 @@ fn ambiguous_example(kind: &Kind) -> Option<&'static str> {
 }
 
 /// Whether even an ambiguous value lies in the set: it demands nothing.
-fn indifferent(set: &Set) -> bool {
+pub(super) fn indifferent(set: &Set) -> bool {
     match set {
         Set::Any => true,
         Set::Never | Set::Atom(_) => false,

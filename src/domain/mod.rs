@@ -21,6 +21,7 @@
 mod argv;
 mod automaton;
 mod bits;
+mod blind;
 mod boxes;
 mod canonical;
 mod cells;

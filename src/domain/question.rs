@@ -1,5 +1,6 @@
 //! Questions about sets of one type: is it empty, is it the whole type, does it lie in another; each by its cells.
 
+use super::blind::is_blind_inside;
 use super::{Bound, Cell, Set, Type, Value, Work, cells};
 
 /// Whether no value of `ty` (null aside) lies in `set`.
@@ -15,7 +16,7 @@ pub fn is_empty(ty: &Type, set: &Set, work: &mut Work) -> Result<bool, Bound> {
 /// # Errors
 /// [`Bound`]: the work would be too much.
 pub fn is_whole(ty: &Type, set: &Set, work: &mut Work) -> Result<bool, Bound> {
-    Ok(cells(ty, &[set], work)?.iter().all(|cell| cell.vector.get(0)))
+    Ok(is_blind_inside(ty, set) && cells(ty, &[set], work)?.iter().all(|cell| cell.vector.get(0)))
 }
 
 /// Whether every value of `inner` lies in `outer`.

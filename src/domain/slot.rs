@@ -1,6 +1,7 @@
 //! Slots: a set of values and the points that are none → membership of a point, and cells with points as witnesses. Must
 //! not know whether the member is a tool's argument or a record's.
 
+use super::blind::is_blind_inside;
 use super::cells::{Cells, cells};
 use super::list::cell_of;
 use super::matcher::Reading;
@@ -154,7 +155,8 @@ pub fn slot_cells(member: &Member, slots: &[&Slot], work: &mut Work) -> Result<V
         add(&mut points, bare(which(&|slot| slot.absent), Point::Absent));
     }
     if member.may_be_unspecified() {
-        let whole = values.iter().fold(Bits::full(slots.len()), |whole, cell| whole.and(&cell.vector));
+        let blind = which(&|slot| is_blind_inside(&member.ty, &slot.values));
+        let whole = values.iter().fold(blind, |whole, cell| whole.and(&cell.vector));
         add(&mut points, bare(whole, Point::Unspecified));
     }
     let mut with_null = Cells::new();
