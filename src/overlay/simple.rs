@@ -40,6 +40,17 @@ fn meet_sets(ty: &Type, a: &Set, b: &Set, work: &mut Work) -> Result<Set, Bound>
             // Of no other kind is this said.
             _no_map => Ok(Set::Never),
         },
+        // What has no length in common lies side by side: one value alone may lie in both.
+        (Set::Atom(Atom::OneOrEach(a, of_a)), Set::Atom(Atom::OneOrEach(b, of_b))) if meets(narrower(*of_a, *of_b)) => {
+            match &ty.kind {
+                Kind::OneOrList(element) => {
+                    let both = meet_sets(element, a, b, work)?;
+                    Ok(Set::Atom(Atom::OneOrEach(Box::new(both), narrower(*of_a, *of_b))))
+                }
+                // Of no other kind is this said.
+                _one => Ok(Set::Never),
+            }
+        }
         (a, b) => match (&ty.kind, Elements::of(a), Elements::of(b)) {
             (Kind::List(element), Some(a), Some(b)) => Ok(a.meet(&b, element, work)?.set()),
             // Of other kinds, both demands stand side by side.
@@ -113,6 +124,11 @@ fn narrower(a: Size, b: Size) -> Size {
         (a, b) => a.or(b),
     };
     Size { low: a.low.max(b.low), high }
+}
+
+/// Whether some length lies in the size.
+fn meets(size: Size) -> bool {
+    size.high.is_none_or(|high| size.low <= high)
 }
 
 /// What lies in both ranges.

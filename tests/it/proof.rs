@@ -202,3 +202,32 @@ fn a_limit_over_hosts_is_held_against_what_the_rows_reach() {
     proves(&text(declared, "{ \"a.example.com\" }"));
     widens(&text(declared, "{ \"example.com\" }"));
 }
+
+/// A vocabulary with one tool of these arguments, an agent and an overlay with these rows.
+fn rows(arguments: &str, ceiling: &str, over: &str) -> String {
+    format!(
+        "vocabulary v {{\n tool t {{\n reads\n {arguments}\n }}\n}}\n\
+         agent a {{\n use v {{ allow t {{ {ceiling} }} }}\n}}\noverlay o on a {{\n v {{ allow t {{ {over} }} }}\n}}\n"
+    )
+}
+
+#[test]
+fn values_of_a_map_are_seen_without_its_keys() {
+    let ints = |ceiling, over| rows("m: map of int", ceiling, over);
+    proves(&ints(r#"m.keys in { "k", "j" } ; m.values <= 5"#, "m.values in 1..4"));
+    let (witness, repair) = widens(&ints(r#"m.keys in { "k" } ; m.values <= 5"#, "m.values in 1..6"));
+    assert_eq!(witness, r#"{"m":{"":6}}"#);
+    assert_eq!(repair.as_deref(), Some("m.values in 1..5"));
+    proves(&ints(r#"m.keys in { "k" } ; m.values <= 5"#, r#"m.keys in { "k" }"#));
+    let records = |over| rows("m: map of record { p: path; n: int }", r#"m.keys in { "k" } ; m.values.p in { "/w/**" }"#, over);
+    proves(&records(r#"m.values.p in { "/w/a" }"#));
+    assert!(widens(&records(r#"m.values.p in { "/v/a" }"#)).0.contains("/v/a"));
+}
+
+#[test]
+fn a_size_of_one_or_a_list_meets_the_ceilings_set() {
+    let hosts = |over| rows("h: host or list", r#"h in { "*.corp.test", "ok.test" }"#, over);
+    let (witness, repair) = widens(&hosts("h size 0..2"));
+    assert_eq!(witness, r#"{"h":[]}"#);
+    assert!(repair.as_deref().is_some_and(|repair| repair.ends_with("size 1..2")), "{repair:?}");
+}
