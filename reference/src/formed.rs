@@ -3,6 +3,7 @@
 use crate::host::{self, Reading};
 use crate::json::Json;
 use crate::member::{self, Polarity, Tri, World};
+use crate::number::Num;
 use crate::{time, web};
 use bailiwick::domain::{Kind, Member, NumberKind, Presence, Rest, Type};
 
@@ -25,11 +26,8 @@ fn of_kind(kind: &Kind, value: &Json) -> bool {
         (Kind::Bool, Json::Bool(_)) => true,
         (Kind::Enum(values), v) => values.iter().any(|w| Json::from(w) == *v),
         (Kind::Number(NumberKind::Decimal), Json::Num(_)) => true,
-        (Kind::Number(NumberKind::Int64), Json::Num(n)) => n.is_integral(),
-        (Kind::Number(NumberKind::Int), Json::Num(n)) => {
-            let bound = |s: &str| crate::number::Num::parse(s).expect("a number");
-            n.is_integral() && *n >= bound("-9007199254740991") && *n <= bound("9007199254740991")
-        }
+        (Kind::Number(NumberKind::Int64), Json::Num(n)) => integral_within(n, "-9223372036854775808", "9223372036854775807"),
+        (Kind::Number(NumberKind::Int), Json::Num(n)) => integral_within(n, "-9007199254740991", "9007199254740991"),
         (Kind::Text { .. } | Kind::OpaqueText, Json::Str(_)) => true,
         (Kind::Host, Json::Str(s)) => host::read(s) != Reading::Not,
         (Kind::Url { bare }, Json::Str(s)) => !matches!(web::read_url(s, *bare), web::UrlReading::Not),
@@ -46,6 +44,11 @@ fn of_kind(kind: &Kind, value: &Json) -> bool {
         (Kind::Union(alternatives), v) => alternatives.iter().any(|a| well_formed(a, v)),
         _ => false, // a value of another JSON kind
     }
+}
+
+fn integral_within(number: &Num, low: &str, high: &str) -> bool {
+    let bound = |text: &str| Num::parse(text).expect("a number");
+    number.is_integral() && *number >= bound(low) && *number <= bound(high)
 }
 
 fn record(members: &[Member], rest: &Rest, given: &[(String, Json)]) -> bool {

@@ -110,7 +110,7 @@ fn one_of(values: &[Value]) -> String {
 fn number_noun(number: NumberKind) -> &'static str {
     match number {
         NumberKind::Int => "a whole number within ±(2^53−1)",
-        NumberKind::Int64 => "a whole number",
+        NumberKind::Int64 => "a whole number of 64 bits, within −2^63..2^63−1",
         NumberKind::Decimal => "a number",
     }
 }

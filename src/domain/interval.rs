@@ -84,7 +84,7 @@ pub(crate) fn well_formed(kind: NumberKind, number: &Decimal) -> bool {
     number.within_limits()
         && match kind {
             NumberKind::Decimal => true,
-            NumberKind::Int64 => number.is_integral(),
+            NumberKind::Int64 => number.is_integral() && number.to_i64().is_some(),
             NumberKind::Int => number.is_integral() && number.to_i64().is_some_and(|value| value.unsigned_abs() <= MAX_SAFE),
         }
 }

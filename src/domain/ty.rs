@@ -74,7 +74,7 @@ pub enum Kind {
 pub enum NumberKind {
     /// Integral, within ±(2^53−1).
     Int,
-    /// Integral, any size within the limits on digits and exponent.
+    /// Integral, within −2^63..2^63−1.
     Int64,
     /// Any decimal.
     Decimal,

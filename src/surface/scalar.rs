@@ -44,14 +44,16 @@ pub(super) fn base(kind: &Kind) -> Object {
 
 /// The bounds of the kind, where the sets have set none.
 pub(super) fn close(kind: &Kind, schema: &mut Object) {
-    if !matches!(kind, Kind::Number(NumberKind::Int)) {
-        return;
-    }
+    let (lowest, highest) = match kind {
+        Kind::Number(NumberKind::Int) => (-LARGEST, LARGEST),
+        Kind::Number(NumberKind::Int64) => (i64::MIN, i64::MAX),
+        _unbounded => return,
+    };
     if schema.get("minimum").is_none() && schema.get("exclusiveMinimum").is_none() {
-        schema.set("minimum", Value::Number(Decimal::from_i64(-LARGEST)));
+        schema.set("minimum", Value::Number(Decimal::from_i64(lowest)));
     }
     if schema.get("maximum").is_none() && schema.get("exclusiveMaximum").is_none() {
-        schema.set("maximum", Value::Number(Decimal::from_i64(LARGEST)));
+        schema.set("maximum", Value::Number(Decimal::from_i64(highest)));
     }
 }
 

@@ -62,6 +62,35 @@ fn integers_have_no_gap_between_neighbours() {
     assert_eq!(lightest(&ty(Kind::Number(NumberKind::Int64)), &beyond).as_deref(), Some("9007199254740992"));
 }
 
+/// One element that nobody reads alike keeps a list out of every set over its elements.
+#[test]
+fn a_set_over_ambiguous_elements_is_not_the_whole() {
+    let name = Set::Atom(Atom::Host("a.test".into()));
+    let every = Set::Or(vec![name.clone(), not(name)]);
+    let each = Set::Atom(Atom::Each(Box::new(every)));
+    let list = |kind| ty(Kind::List(Box::new(ty(kind))));
+    assert!(!is_whole(&list(Kind::Host), &each, &mut Work::new()).unwrap());
+    assert!(is_whole(&list(Kind::Host), &Set::Atom(Atom::Each(Box::new(Set::Any))), &mut Work::new()).unwrap());
+    let texts = Set::Or(vec![one_of(&["a"]), not(one_of(&["a"]))]);
+    assert!(
+        is_whole(&list(Kind::Text { by_pattern: true }), &Set::Atom(Atom::Each(Box::new(texts))), &mut Work::new()).unwrap()
+    );
+}
+
+#[test]
+fn an_int64_has_64_bits() {
+    let int64 = ty(Kind::Number(NumberKind::Int64));
+    let beyond = not(between(Some("-9223372036854775808"), Some("9223372036854775807")));
+    assert!(is_empty(&int64, &beyond, &mut Work::new()).unwrap());
+    let formed = |text: &str| super::super::well_formed(&int64, &Value::Number(Decimal::parse(text).unwrap())).is_ok();
+    for within in ["9223372036854775807", "-9223372036854775808", "9.223372036854775807e18"] {
+        assert!(formed(within), "{within}");
+    }
+    for outside in ["9223372036854775808", "-9223372036854775809", "1e19", "0.5"] {
+        assert!(!formed(outside), "{outside}");
+    }
+}
+
 #[test]
 fn singletons_are_known() {
     let int = ty(Kind::Number(NumberKind::Int));
