@@ -39,7 +39,9 @@ pub fn representatives(ty: &Type, sets: &[&Set]) -> Vec<Json> {
         let ask = |s: &&Set, world| member::holds(ty, s, v, world, Polarity::Permits);
         sets.iter().flat_map(|s| parts_of(s)).map(|s| (ask(&s, World::Exact), ask(&s, World::Doubles))).collect()
     };
-    candidates(ty, sets).into_iter().filter(|v| seen.insert(answers(v))).collect()
+    // An empty list satisfies every set over elements, and yet no limit on them: it stands for no other.
+    let none = |v: &Json| *v == Json::List(vec![]);
+    candidates(ty, sets).into_iter().filter(|v| seen.insert((none(v), answers(v)))).collect()
 }
 
 /// Whether no value of `ty` lies outside `set`.
@@ -273,7 +275,14 @@ fn maps(value: &Type, atoms: &[&Atom]) -> Vec<Json> {
 
 fn records(members: &[Member], rest: &Rest, atoms: &[&Atom]) -> Vec<Json> {
     let mut rows: Vec<Vec<(String, Json)>> = vec![vec![]];
-    for m in members {
+    let mut all = members.to_vec();
+    for atom in atoms {
+        let Atom::Field(name, _) = atom else { continue };
+        if all.iter().all(|m| m.name != *name) {
+            all.extend(member::declared(members, rest, name));
+        }
+    }
+    for m in &all {
         let slots: Vec<&Slot> = atoms
             .iter()
             .filter_map(|a| if let Atom::Field(name, slot) = a { (*name == m.name).then_some(&**slot) } else { None })

@@ -1,5 +1,6 @@
 //! The whole decision (decision.md, "Admission, in the order in which it is settled"), one question after the other.
 
+use crate::changes::{Change, changes};
 use crate::facts::{self, Facts};
 use crate::formed::member_formed;
 use crate::gate::{Gate, Grade};
@@ -46,8 +47,10 @@ pub struct Decision {
     pub route: Option<&'static str>,
     /// `fallback_from`.
     pub fallback_from: Option<String>,
-    /// Pointers of governed paths without an entry in `resolved_paths`, when Ready.
-    pub resolve_beneath: Vec<String>,
+    /// What was changed on the way, when Ready.
+    pub rewrites: Vec<Change>,
+    /// What the host must still do, when Ready, names resolved to addresses apart.
+    pub obligations: Vec<&'static str>,
 }
 
 impl Decision {
@@ -136,8 +139,15 @@ pub fn admit(situation: &Situation, id: ToolRef, question: &Question, arguments:
         Route::Missing(chosen) => Decision::at("MissingRuntimeBinding", chosen),
         Route::Offline(chosen) => Decision::at("ProviderOffline", chosen),
         Route::Ready(chosen) => {
-            let open = paths.into_iter().map(|(p, _)| p).filter(|p| !facts.resolved_paths.contains_key(p)).collect();
-            Decision { arguments: Some(forwarded), resolve_beneath: open, ..Decision::at("Ready", chosen) }
+            let mut obligations = Vec::new();
+            if paths.iter().any(|(p, _)| !facts.resolved_paths.contains_key(p)) {
+                obligations.push("resolve_beneath");
+            }
+            if !governed(&gate, call, &|kind| matches!(kind, Kind::Url { .. })).is_empty() {
+                obligations.push("recheck_on_redirect");
+            }
+            let rewrites = changes(arguments, &forwarded);
+            Decision { arguments: Some(forwarded), rewrites, obligations, ..Decision::at("Ready", chosen) }
         }
     }
 }
@@ -267,12 +277,16 @@ pub fn effects(tool: &Tool, call: &[Point]) -> Vec<Effect> {
 
 /// Pointers of the governed paths of a call.
 fn governed_paths(gate: &Gate, call: &[Point]) -> Vec<(String, Json)> {
-    let is_path = |kind: &Kind| matches!(kind, Kind::Path { .. });
+    governed(gate, call, &|kind| matches!(kind, Kind::Path { .. }))
+}
+
+/// Pointers of the governed strings of some kinds.
+fn governed(gate: &Gate, call: &[Point], wanted: &dyn Fn(&Kind) -> bool) -> Vec<(String, Json)> {
     let mut found = Vec::new();
     for (i, argument) in gate.tool.arguments.iter().enumerate() {
         if let Point::Value(v) = &call[i] {
             let at = format!("/{}", places::escape(&argument.member.name));
-            found.extend(places::pointers(&argument.member.ty, v, &at, &[], &gate.locations(i), &is_path));
+            found.extend(places::pointers(&argument.member.ty, v, &at, &[], &gate.locations(i), wanted));
         }
     }
     found

@@ -15,9 +15,9 @@ pub fn well_formed(ty: &Type, value: &Json) -> bool {
     of_kind(&ty.kind, value) && ty.refinement.as_ref().is_none_or(|set| refined(ty, set, value))
 }
 
-/// A refinement is asked of exact values; what two readers may read differently is asked of nobody.
+/// A refinement is asked of exact values; what two readers may read differently lies in none.
 fn refined(ty: &Type, set: &bailiwick::domain::Set, value: &Json) -> bool {
-    member::holds(ty, set, value, World::Exact, Polarity::Permits) != Tri::Out
+    member::holds(ty, set, value, World::Exact, Polarity::Permits) == Tri::In
 }
 
 fn of_kind(kind: &Kind, value: &Json) -> bool {

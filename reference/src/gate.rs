@@ -133,7 +133,7 @@ impl<'p> Gate<'p> {
                 Tri::Out => "row",
             };
             let kept = failing.entry(clause.argument).or_insert(Refusal { code, limit: None });
-            if code == "row" {
+            if code == "ambiguous" {
                 kept.code = code;
             }
         }
@@ -255,14 +255,14 @@ impl<'p> Gate<'p> {
 
     /// What decides on a call that is refused, and how far it came: past how many limits, to which stage, and how close a
     /// row was.
-    pub fn refusal(&self, call: &[Point]) -> (Refusal, (usize, usize)) {
+    pub fn refusal(&self, call: &[Point]) -> (Refusal, Reached) {
         if let Some(refusal) = self.cutting_limit(call) {
             let limits = self.situation.limits_of(self.tool);
             let passed = limits.iter().position(|l| Some(*l) == refusal.limit).unwrap_or(0);
-            return (refusal, (0, passed));
+            return (refusal, (0, passed, 0, false));
         }
         if let Some(limit) = self.incoherent(call) {
-            return (Refusal { code: "incoherent", limit: Some(limit) }, (1, 0));
+            return (Refusal { code: "incoherent", limit: Some(limit) }, (1, 0, 0, false));
         }
         let mut closest: Option<BTreeMap<usize, Refusal>> = None;
         for (layer, rows) in self.layers_of_rows().unwrap_or_default() {
@@ -271,13 +271,24 @@ impl<'p> Gate<'p> {
                 continue;
             }
             for row in failing {
-                if closest.as_ref().is_none_or(|c| row.len() < c.len()) {
+                if closest.as_ref().is_none_or(|c| closeness(&row) < closeness(c)) {
                     closest = Some(row);
                 }
             }
         }
         let closest = closest.unwrap_or_default();
         let first = closest.values().next().cloned().unwrap_or(Refusal { code: "row", limit: None });
-        (first, (2, usize::MAX - closest.len()))
+        let (_, argument, plain) = closeness(&closest);
+        (first, (2, usize::MAX - closest.len(), argument, !plain))
     }
+}
+
+/// How far a call came: limits, coherence or rows; how many limits, or how close a row; there, in which argument it failed
+/// first, and whether it is ambiguous.
+pub type Reached = (usize, usize, usize, bool);
+
+/// Of rows the one that fails in fewest arguments decides; of several, the one whose first is first; then an ambiguous one.
+fn closeness(failing: &BTreeMap<usize, Refusal>) -> (usize, usize, bool) {
+    let (argument, code) = failing.first_key_value().map_or((0, "row"), |(argument, refusal)| (*argument, refusal.code));
+    (failing.len(), argument, code != "ambiguous")
 }

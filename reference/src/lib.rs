@@ -5,6 +5,7 @@
 //! `url` crate) and its settling (trying every completion) are its own. It is slow, and meant to be.
 
 pub mod candidates;
+pub mod changes;
 pub mod decide;
 pub mod facts;
 pub mod formed;

@@ -7,7 +7,9 @@ use crate::json::Json;
 use crate::path::{self, Case};
 use crate::web::{self, UrlReading};
 use crate::{pattern, time};
-use bailiwick::domain::{Atom, Comparison, Default, Kind, Member, NumberKind, Part, Presence, Range, Set, Size, Slot, Type};
+use bailiwick::domain::{
+    Atom, Comparison, Default, Kind, Member, NumberKind, Part, Presence, Range, Rest, Set, Size, Slot, Type,
+};
 use std::cmp::Ordering;
 use url::Host;
 
@@ -85,6 +87,15 @@ pub fn point(member: &Member, given: Option<&Json>) -> Point {
         (None, Presence::Defaulted(Default::Unspecified)) => Point::Unspecified,
         (None, Presence::Required | Presence::Optional | Presence::OrAbsent) => Point::Absent,
     }
+}
+
+/// The member of this name; one that a record with typed others does not declare is one of theirs, and optional.
+pub fn declared(members: &[Member], rest: &Rest, name: &str) -> Option<Member> {
+    let other = |ty: &Type| Member { name: name.into(), ty: ty.clone(), presence: Presence::Optional, wildcard: false };
+    members.iter().find(|m| *m.name == *name).cloned().or_else(|| match rest {
+        Rest::Typed(ty) => Some(other(ty)),
+        Rest::Closed | Rest::Open => None,
+    })
 }
 
 /// What both readers of numbers make of it: what the second alone refuses is ambiguous.
@@ -294,12 +305,10 @@ fn composite(ty: &Type, atom: &Atom, value: &Json, world: World, polarity: Polar
             let sets = heads.iter().chain(std::iter::repeat_with(|| tail.as_deref().unwrap_or(&Set::Never)));
             all([Tri::of(fits)].into_iter().chain(items.iter().zip(sets).map(|(i, s)| holds(&text, s, i, world, polarity))))
         }
-        (Kind::Record { members, .. }, Atom::Field(name, slot), Json::Obj(_)) => {
-            match members.iter().find(|m| m.name == *name) {
-                Some(member) => in_slot(member, slot, &point(member, value.get(name)), world, polarity),
-                None => Tri::Out,
-            }
-        }
+        (Kind::Record { members, rest }, Atom::Field(name, slot), Json::Obj(_)) => match declared(members, rest, name) {
+            Some(member) => in_slot(&member, slot, &point(&member, value.get(name)), world, polarity),
+            None => Tri::Out,
+        },
         (Kind::Union(alternatives), Atom::Alternative(index, set), v) => {
             match alternatives.iter().position(|a| well_formed(a, v)) {
                 Some(found) if found == *index as usize => holds(&alternatives[found], set, v, world, polarity),

@@ -3,7 +3,7 @@
 use crate::formed::well_formed;
 use crate::host::{self, Reading};
 use crate::json::Json;
-use crate::member::{self, Point, Tri};
+use crate::member::{self, Point, Tri, declared};
 use crate::{path, web};
 use bailiwick::domain::{Atom, Kind, Member, Part, Presence, Set, Step, Type};
 use std::collections::BTreeMap;
@@ -57,11 +57,11 @@ fn walk(ty: &Type, steps: &[Step], value: &Json, absent: bool, empty: Empty, tes
         (Step::Values, Kind::Map(t), Json::Obj(members)) => {
             member::all(members.iter().map(|(_, v)| walk(t, rest, v, absent, empty, test)))
         }
-        (Step::Field(name), Kind::Record { members, .. }, Json::Obj(_)) => match members.iter().find(|m| m.name == *name) {
-            Some(inner) => match (member::point(inner, value.get(name)), empty) {
+        (Step::Field(name), Kind::Record { members, rest: others }, Json::Obj(_)) => match declared(members, others, name) {
+            Some(inner) => match (member::point(&inner, value.get(name)), empty) {
                 (Point::Absent | Point::Unspecified, Empty::Passes) => Tri::In,
                 (Point::Value(v), _) => walk(&inner.ty, rest, &v, absent, empty, test),
-                (point, Empty::Counts) => every(inner, rest, &point, absent, test),
+                (point, Empty::Counts) => every(&inner, rest, &point, absent, test),
             },
             None => Tri::In,
         },
@@ -141,8 +141,8 @@ pub fn canonical_at(ty: &Type, value: &Json, here: &[Step], locations: &[Vec<Ste
         (Kind::Map(t), Json::Obj(members)) => {
             Json::Obj(members.iter().map(|(k, v)| (k.clone(), within(t, v, Step::Values))).collect())
         }
-        (Kind::Record { members, .. }, Json::Obj(given)) => {
-            let spelled = |(k, v): &(String, Json)| match members.iter().find(|m| *m.name == **k) {
+        (Kind::Record { members, rest }, Json::Obj(given)) => {
+            let spelled = |(k, v): &(String, Json)| match declared(members, rest, k) {
                 Some(m) => (k.clone(), within(&m.ty, v, Step::Field(m.name.clone()))),
                 None => (k.clone(), v.clone()),
             };
@@ -170,8 +170,8 @@ pub fn spoken(ty: &Type, set: &Set, here: &[Step], out: &mut Vec<Vec<Step>>) {
         (Atom::Each(s), Kind::List(t)) => spoken(t, s, &at(Step::Each), out),
         (Atom::OneOrEach(s, _), Kind::OneOrList(t)) => spoken(t, s, &at(Step::OneOrEach), out),
         (Atom::Values(s), Kind::Map(t)) => spoken(t, s, &at(Step::Values), out),
-        (Atom::Field(name, slot), Kind::Record { members, .. }) => {
-            if let Some(m) = members.iter().find(|m| m.name == *name) {
+        (Atom::Field(name, slot), Kind::Record { members, rest }) => {
+            if let Some(m) = declared(members, rest, name) {
                 spoken(&m.ty, &slot.values, &at(Step::Field(name.clone())), out);
             }
         }
@@ -199,8 +199,8 @@ pub fn resolve(ty: &Type, value: &Json, at: &str, found: &BTreeMap<String, Strin
         (Kind::Map(t), Json::Obj(given)) => {
             Json::Obj(given.iter().map(|(k, v)| (k.clone(), resolve(t, v, &format!("{at}/{}", escape(k)), found))).collect())
         }
-        (Kind::Record { members, .. }, Json::Obj(given)) => {
-            let resolved = |(k, v): &(String, Json)| match members.iter().find(|m| *m.name == **k) {
+        (Kind::Record { members, rest }, Json::Obj(given)) => {
+            let resolved = |(k, v): &(String, Json)| match declared(members, rest, k) {
                 Some(m) => (k.clone(), resolve(&m.ty, v, &format!("{at}/{}", escape(k)), found)),
                 None => (k.clone(), v.clone()),
             };
@@ -242,8 +242,8 @@ pub fn pointers(
         }
         (Kind::OneOrList(t), one) => pointers(t, one, at, &[here, &[Step::OneOrEach]].concat(), locations, wanted),
         (Kind::Map(t), Json::Obj(given)) => given.iter().flat_map(|(k, v)| inner(t, v, k, Step::Values)).collect(),
-        (Kind::Record { members, .. }, Json::Obj(given)) => {
-            let typed = given.iter().filter_map(|(k, v)| members.iter().find(|m| *m.name == **k).map(|m| (m, v)));
+        (Kind::Record { members, rest }, Json::Obj(given)) => {
+            let typed = given.iter().filter_map(|(k, v)| declared(members, rest, k).map(|m| (m, v)));
             typed.flat_map(|(m, v)| inner(&m.ty, v, &m.name, Step::Field(m.name.clone()))).collect()
         }
         (Kind::Union(alternatives), v) => match alternatives.iter().position(|a| well_formed(a, v)) {

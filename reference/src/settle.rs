@@ -163,7 +163,7 @@ impl Gate<'_> {
 
     /// What decides where every completion is refused: what refuses the one that comes furthest.
     fn refusal_of_all(&self, call: &[Point], completions: &[Vec<Point>]) -> Refusal {
-        let mut furthest: Option<(Refusal, (usize, usize))> = None;
+        let mut furthest: Option<(Refusal, crate::gate::Reached)> = None;
         for completion in completions {
             let found = self.refusal(completion);
             if furthest.as_ref().is_none_or(|(_, reached)| found.1 > *reached) {

@@ -103,6 +103,7 @@ pub fn read_email(text: &str) -> Option<(String, Reading)> {
     }
     match host::read(domain) {
         Reading::Not => None,
+        Reading::Is(_) if domain.starts_with('[') => Some((local.to_owned(), Reading::Ambiguous)), // an address literal
         reading @ (Reading::Is(_) | Reading::Ambiguous) => Some((local.to_owned(), reading)),
     }
 }

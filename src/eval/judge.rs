@@ -45,8 +45,8 @@ pub(crate) enum Rank {
     Limit(LimitId),
     /// Arguments that contradict each other.
     Incoherent,
-    /// At the rows of a declaration, of which the best fails in so many arguments.
-    Rows(usize, Reverse<usize>),
+    /// At the rows: the one told fails in so many arguments, first in this one, and there is or is not ambiguous.
+    Rows(Reverse<usize>, usize, bool),
 }
 
 enum LimitItem<'a> {
@@ -89,8 +89,7 @@ impl<'a> Judge<'a> {
         let judge = *self;
         let of_limits = limits.into_iter().filter_map(move |item| judge.limit_refusal(&item, points));
         let of_namings = self.incoherent(points).map(|because| Refusal { rank: Rank::Incoherent, because });
-        let of_rows =
-            self.plan.factors.iter().enumerate().filter_map(move |(index, factor)| judge.row_refusal(index, factor, points));
+        let of_rows = std::iter::once_with(move || judge.row_refusals(points)).flatten();
         of_limits.chain(of_namings).chain(of_rows)
     }
 
@@ -163,34 +162,37 @@ impl<'a> Judge<'a> {
         Some(Refusal { rank, because })
     }
 
-    fn row_refusal(&self, index: usize, factor: &Factor, points: &[Point]) -> Option<Refusal> {
-        if best(factor, points).is_some() {
-            return None;
-        }
-        let (failing, row) = factor.rows.iter().map(|row| (failing(row, points), row)).min_by_key(|(count, _)| *count)?;
-        let rank = Rank::Rows(index, Reverse(failing));
-        let because = match row.void {
-            Some((limit, argument)) => {
+    /// What the rows of each declaration that refuses come to, the closest row first.
+    fn row_refusals(&self, points: &[Point]) -> Vec<Refusal> {
+        let refusing = self.plan.factors.iter().filter(|factor| best(factor, points).is_none());
+        let mut closest: Vec<(Failing<'a>, &'a PlanRow)> = refusing
+            .filter_map(|factor| {
+                let rows = factor.rows.iter().filter_map(|row| Some((failing(row, points)?, row)));
+                rows.min_by_key(|(failing, _)| failing.closeness())
+            })
+            .collect();
+        closest.sort_by_key(|(failing, _)| failing.closeness());
+        closest.into_iter().map(|(failing, row)| self.row_refusal(&failing, row, points)).collect()
+    }
+
+    fn row_refusal(&self, failing: &Failing<'a>, row: &PlanRow, points: &[Point]) -> Refusal {
+        let rank = Rank::Rows(Reverse(failing.arguments), failing.first, failing.code == Code::Ambiguous);
+        let because = match failing.clause {
+            None => {
                 let mut because = Because::bare(Code::Opaque);
-                because.limit = Some(limit);
-                because.path = self.tool.arguments.get(argument).map(|member| format!("/{}", member.name));
+                because.limit = row.void.map(|(limit, _)| limit);
+                because.path = self.tool.arguments.get(failing.first).map(|member| format!("/{}", member.name));
                 because.source = Some(row.origin);
                 because
             }
-            None => self.clause_refusal(row, points)?,
+            Some(PlanClause { clause, test, .. }) => {
+                let mut because = self.at(points, clause.argument, &clause.steps, test, failing.code);
+                because.source = Some(clause.origin);
+                because.permitted = self.permitted(clause.origin);
+                because
+            }
         };
-        Some(Refusal { rank, because })
-    }
-
-    fn clause_refusal(&self, row: &PlanRow, points: &[Point]) -> Option<Because> {
-        let refuses = |c: &&PlanClause| !test(points, c.clause.argument, &c.test).is_in();
-        let refusing = row.clauses.iter().find(refuses)?;
-        let clause = &refusing.clause;
-        let code = code(test(points, clause.argument, &refusing.test), Code::Row)?;
-        let mut because = self.at(points, clause.argument, &clause.steps, &refusing.test, code);
-        because.source = Some(clause.origin);
-        because.permitted = self.permitted(clause.origin);
-        Some(because)
+        Refusal { rank, because }
     }
 
     /// A reason with the place at which `test` fails.
@@ -261,14 +263,39 @@ fn best(factor: &Factor, points: &[Point]) -> Option<RowGrade> {
     grade
 }
 
-/// In how many arguments a row fails; a void one fails in its opaque argument too.
-fn failing(row: &PlanRow, points: &[Point]) -> usize {
-    let refuses = |c: &&PlanClause| !test(points, c.clause.argument, &c.test).is_in();
-    let mut arguments: Vec<usize> = row.clauses.iter().filter(refuses).map(|c| c.clause.argument).collect();
+/// How a row fails.
+struct Failing<'a> {
+    /// In how many arguments; a void row fails in its opaque argument too.
+    arguments: usize,
+    /// The first of them in vocabulary order: it speaks.
+    first: usize,
+    /// What it says: `ambiguous` if any clause on it is.
+    code: Code,
+    /// The clause that says so; `None`: the row is void.
+    clause: Option<&'a PlanClause>,
+}
+
+impl Failing<'_> {
+    /// Less is closer.
+    fn closeness(&self) -> (usize, usize, bool) {
+        (self.arguments, self.first, self.code != Code::Ambiguous)
+    }
+}
+
+/// How a row fails; `None`: it does not.
+fn failing<'a>(row: &'a PlanRow, points: &[Point]) -> Option<Failing<'a>> {
+    let answered = row.clauses.iter().map(|c| (test(points, c.clause.argument, &c.test), c));
+    let refusing: Vec<(Code, &PlanClause)> =
+        answered.filter_map(|(answer, c)| Some((code(answer, Code::Row)?, c))).collect();
+    let mut arguments: Vec<usize> = refusing.iter().map(|(_, c)| c.clause.argument).collect();
     arguments.extend(row.void.map(|(_, argument)| argument));
     arguments.sort_unstable();
     arguments.dedup();
-    arguments.len()
+    let first = *arguments.first()?;
+    let speaking = refusing.iter().filter(|(_, c)| c.clause.argument == first);
+    let told = speaking.min_by_key(|(code, _)| *code != Code::Ambiguous).copied();
+    let (code, clause) = told.map_or((Code::Opaque, None), |(code, c)| (code, Some(c)));
+    Some(Failing { arguments: arguments.len(), first, code, clause })
 }
 
 /// A text that names another value than the argument beside it has.

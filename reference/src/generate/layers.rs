@@ -24,10 +24,11 @@ pub fn policy(rng: &mut Rng, world: &World) -> Generated {
             text.push_str(&format!("    use {} {{\n{}    }}\n", connector.name, ceiling.text(rng, connector)));
         }
         text.push_str("}\n");
-        let mut overlays = Vec::new();
+        let mut overlays: Vec<String> = Vec::new();
         for i in 0..rng.below(3) {
             let overlay = format!("{name}_o{i}");
-            text.push_str(&overlay_text(rng, &overlay, name, world, &ceilings));
+            let base = overlays.last().filter(|_| rng.chance(40)).cloned().unwrap_or_else(|| name.to_owned());
+            text.push_str(&overlay_text(rng, &overlay, &base, world, &ceilings));
             overlays.push(overlay);
         }
         agents.push((name.to_owned(), overlays));

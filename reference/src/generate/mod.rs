@@ -3,6 +3,7 @@
 //! Worlds are made as text, so that they pass through every room of the compiler; calls are made from the checked policy.
 
 pub mod calls;
+pub mod forms;
 pub mod layers;
 pub mod rng;
 pub mod sets;

@@ -37,7 +37,7 @@ fn atom(rng: &mut Rng, ty: &Ty) -> String {
         },
         Ty::Time(kind) => time(rng, kind),
         Ty::Argv => argv(rng),
-        Ty::List(_) | Ty::OneOrList(_) | Ty::Map(_) | Ty::Record(_) | Ty::Opaque => "any".to_owned(),
+        Ty::List(_) | Ty::OneOrList(_) | Ty::Map(_) | Ty::Record(_) | Ty::Union(_) | Ty::Opaque => "any".to_owned(),
     }
 }
 
@@ -133,13 +133,18 @@ pub fn clause(rng: &mut Rng, arg: &Arg) -> Option<String> {
     Some(format!("{body}{ends}"))
 }
 
+/// The name by which a clause speaks of a member, declared or not.
+fn written(member: &Arg) -> &str {
+    if member.name == ".." { "zz" } else { &member.name }
+}
+
 fn on(rng: &mut Rng, path: &str, ty: &Ty) -> Option<String> {
     match ty {
         Ty::Opaque => None,
         Ty::List(t) => Some(match (&**t, rng.below(4)) {
             (Ty::Record(members), _) => {
                 let member = rng.pick(members).clone();
-                on(rng, &format!("{path}.each.{}", member.name), &member.ty)?
+                on(rng, &format!("{path}.each.{}", written(&member)), &member.ty)?
             }
             (_, 0) => format!("{path} size {}", rng.pick(&["0..2", "1..2", "2..", "1"])),
             (_, 1) => format!("{path} each in ({}) size {}", set(rng, t), rng.pick(&["0..2", "1..3"])),
@@ -152,8 +157,16 @@ fn on(rng: &mut Rng, path: &str, ty: &Ty) -> Option<String> {
         }),
         Ty::Record(members) => {
             let member = rng.pick(members).clone();
-            on(rng, &format!("{path}.{}", member.name), &member.ty)
+            on(rng, &format!("{path}.{}", written(&member)), &member.ty)
         }
+        Ty::Union(types) => match types.as_slice() {
+            [_, record @ Ty::Record(_)] if rng.chance(60) => on(rng, path, record),
+            [Ty::Bool, _] => Some(format!("{path} in {{ true }}")),
+            [Ty::Text, Ty::Bool] => Some(format!("{path} in {{ \"ab\", \"x\", false }}")),
+            [Ty::Text, _] => Some(format!("{path} in {{ \"ab\", \"inv_1\" }}")),
+            [_, Ty::Bool] => Some(format!("{path} in {{ 5, 9, true }}")),
+            _ => Some(format!("{path} in {{ 5, 9 }}")),
+        },
         Ty::Url(_) if rng.chance(40) => Some(match rng.below(4) {
             0 => format!("{path}.host in ({})", set(rng, &Ty::Host)),
             1 => format!("{path}.scheme in {{ \"https\" }}"),

@@ -37,6 +37,8 @@ pub enum Ty {
     Map(Box<Ty>),
     /// `record { … }`.
     Record(Vec<Arg>),
+    /// `union { … }`.
+    Union(Vec<Ty>),
     /// `text opaque`.
     Opaque,
 }
@@ -58,6 +60,7 @@ impl Ty {
             Ty::Argv => "argv".to_owned(),
             Ty::Map(t) => format!("map of {}", t.text()),
             Ty::Record(members) => format!("record {{ {} }}", members.iter().map(Arg::text).collect::<Vec<_>>().join("; ")),
+            Ty::Union(types) => format!("union {{ {} }}", types.iter().map(Ty::text).collect::<Vec<_>>().join(", ")),
             Ty::Opaque => "text opaque".to_owned(),
         }
     }
@@ -112,6 +115,8 @@ pub struct Tool {
     pub args: Vec<Arg>,
     /// Whether an opaque argument reaches a limit.
     pub reaches: bool,
+    /// Whether undeclared arguments are forwarded.
+    pub open: bool,
 }
 
 /// A connector.
@@ -153,6 +158,7 @@ impl World {
     pub fn random(rng: &mut Rng, breadth: Breadth) -> World {
         let count = 1 + usize::from(rng.chance(40));
         let mut world = World { connectors: (0..count).map(|i| connector(rng, i)).collect() };
+        import_limits(rng, &mut world);
         if breadth == Breadth::Scalars {
             for connector in &mut world.connectors {
                 connector.limits.retain(|l| is_plain(&l.ty));
@@ -179,6 +185,9 @@ impl Connector {
         }
         for tool in &self.tools {
             out.push_str(&format!("    tool {} {{\n        {}\n        needs {}.cap\n", tool.name, tool.effects, self.name));
+            if tool.open {
+                out.push_str("        open\n");
+            }
             for arg in &tool.args {
                 out.push_str(&format!("        {}\n", arg.text()));
             }
@@ -186,6 +195,19 @@ impl Connector {
         }
         out.push_str("}\n");
         out
+    }
+}
+
+/// Puts limits of the first connector on arguments of the others.
+fn import_limits(rng: &mut Rng, world: &mut World) {
+    let Some((home, others)) = world.connectors.split_first_mut() else { return };
+    let limits: Vec<&Limit> = home.limits.iter().filter(|l| !["targets", "kinds"].contains(&l.name)).collect();
+    for arg in others.iter_mut().flat_map(|c| &mut c.tools).flat_map(|t| &mut t.args).filter(|a| a.limited.is_empty()) {
+        if let Some(limit) = limits.iter().find(|l| suits(&l.ty, &arg.ty))
+            && rng.chance(50)
+        {
+            arg.limited = format!(" limited by {}.{}", home.name, limit.name);
+        }
     }
 }
 
@@ -238,7 +260,7 @@ fn tool(rng: &mut Rng, index: usize, limits: &[Limit]) -> Tool {
         (2, _) => "mutates, irreversible".to_owned(),
         _ => "reads".to_owned(),
     };
-    Tool { name: format!("t{index}"), effects, args, reaches }
+    Tool { name: format!("t{index}"), effects, args, reaches, open: rng.chance(8) }
 }
 
 /// An argument under the limit over the enum.
@@ -303,6 +325,7 @@ fn any_type(rng: &mut Rng) -> Ty {
         5 => Ty::Map(Box::new(scalar(rng))),
         6 => record(rng),
         7 => Ty::List(Box::new(record(rng))),
+        8 => union(rng),
         _ => scalar(rng),
     }
 }
@@ -313,7 +336,43 @@ fn record(rng: &mut Rng) -> Ty {
         members[1].suffix = " optional".to_owned();
         members[1].absent = true;
     }
+    if let (Some(default), true) = (default_for(&members[0].ty), rng.chance(25)) {
+        members[0].suffix = format!(" = {default}");
+    }
+    if rng.chance(20) {
+        let mut others = Arg::new("..", scalar(rng));
+        others.absent = true;
+        members.push(others);
+    }
     Ty::Record(members)
+}
+
+/// A record without members that have several spellings: whether a row on a union governs those in an alternative of which
+/// it does not speak is open.
+fn plain_record(rng: &mut Rng) -> Ty {
+    match record(rng) {
+        Ty::Record(mut members) => {
+            let spelled = |ty: &Ty| matches!(ty, Ty::Host | Ty::Url(_) | Ty::Path(_) | Ty::Email);
+            members.iter_mut().filter(|m| spelled(&m.ty)).for_each(|m| {
+                m.ty = Ty::Text;
+                m.suffix = if m.absent && m.name != ".." { " optional".to_owned() } else { String::new() };
+            });
+            Ty::Record(members)
+        }
+        other => other,
+    }
+}
+
+/// Alternatives that are disjoint by kind.
+fn union(rng: &mut Rng) -> Ty {
+    let first = rng.pick(&[Ty::Number("int"), Ty::Bool, Ty::Text]).clone();
+    let second = match rng.below(3) {
+        0 => plain_record(rng),
+        1 => Ty::List(Box::new(Ty::Text)),
+        _ if first == Ty::Bool => Ty::Text,
+        _ => Ty::Bool,
+    };
+    Ty::Union(vec![first, second])
 }
 
 fn free_arg(rng: &mut Rng, name: &str, limits: &[Limit]) -> Arg {
@@ -326,7 +385,12 @@ fn free_arg(rng: &mut Rng, name: &str, limits: &[Limit]) -> Arg {
     if let (Ty::Number(_), true) = (&arg.ty, rng.chance(20)) {
         arg.suffix.push_str(" -1000..1000");
     }
-    if rng.chance(8) && !matches!(arg.ty, Ty::Map(_) | Ty::Argv) {
+    if let (Some(refinement), true) = (refinement(&arg.ty), rng.chance(12)) {
+        arg.suffix.push_str(refinement);
+    }
+    // A null under a bound `one of` limit, and a session that binds another value: open.
+    let one = limits.iter().any(|l| l.one && arg.limited.ends_with(l.name));
+    if rng.chance(8) && !one && !matches!(arg.ty, Ty::Map(_) | Ty::Argv) {
         arg.suffix.push_str(" or null");
         arg.null = true;
     }
@@ -347,6 +411,17 @@ fn free_arg(rng: &mut Rng, name: &str, limits: &[Limit]) -> Arg {
         _ => {}
     }
     arg
+}
+
+/// What a vocabulary may ask of any value of a type.
+fn refinement(ty: &Ty) -> Option<&'static str> {
+    match ty {
+        Ty::Text | Ty::Pattern => Some(" length 1..8"),
+        Ty::Host => Some(" in (any except link_local)"),
+        Ty::Path(_) => Some(" in (any except { \"/zz/**\" })"),
+        Ty::List(_) => Some(" size 0..2"),
+        _ => None,
+    }
 }
 
 /// Whether a limit over `limit` may be put on an argument of type `arg`.
