@@ -5,7 +5,7 @@ use crate::host::{self, Reading};
 use crate::json::Json;
 use crate::member::{self, Point, Tri, declared};
 use crate::{path, web};
-use bailiwick::domain::{Atom, Kind, Member, Part, Presence, Set, Step, Type};
+use bailiwick::domain::{Atom, Default, Kind, Member, Part, Presence, Set, Step, Type};
 use std::collections::BTreeMap;
 
 /// A question to the value at the end of a walk.
@@ -130,7 +130,7 @@ pub fn canonical(ty: &Type, value: &Json) -> Json {
     spelled.map_or_else(|| value.clone(), Json::Str)
 }
 
-/// The value with everything at the governed `locations` in canonical spelling.
+/// The value with everything at the governed `locations` in canonical spelling, and governed defaults put in.
 pub fn canonical_at(ty: &Type, value: &Json, here: &[Step], locations: &[Vec<Step>]) -> Json {
     let at = |step: Step| [here, &[step]].concat();
     let within = |t: &Type, v: &Json, step: Step| canonical_at(t, v, &at(step), locations);
@@ -146,7 +146,15 @@ pub fn canonical_at(ty: &Type, value: &Json, here: &[Step], locations: &[Vec<Ste
                 Some(m) => (k.clone(), within(&m.ty, v, Step::Field(m.name.clone()))),
                 None => (k.clone(), v.clone()),
             };
-            Json::Obj(given.iter().map(spelled).collect())
+            let mut all: Vec<(String, Json)> = given.iter().map(spelled).collect();
+            for m in members.iter().filter(|m| value.get(&m.name).is_none()) {
+                if let Presence::Defaulted(Default::Value(v)) = &m.presence
+                    && locations.contains(&at(Step::Field(m.name.clone())))
+                {
+                    all.push((m.name.to_string(), Json::from(v)));
+                }
+            }
+            Json::Obj(all)
         }
         (Kind::Union(alternatives), v) => match alternatives.iter().position(|a| well_formed(a, v)) {
             Some(i) => within(&alternatives[i], v, Step::Alternative(i as u32)),

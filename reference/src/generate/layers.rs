@@ -195,7 +195,7 @@ fn deployment(rng: &mut Rng, world: &World) -> String {
         let mut offers = Vec::new();
         let mut caps = Vec::new();
         for connector in &world.connectors {
-            if rng.chance(66) {
+            if rng.chance(58) {
                 let except = if rng.chance(10) { format!(" except {}.t0", connector.name) } else { String::new() };
                 let pin = if rng.chance(12) { " pinned \"sha256:aa\"" } else { "" };
                 offers.push(format!("offers {}.cap{except}{pin}", connector.name));

@@ -18,7 +18,7 @@ const JUDGED: usize = 10_000;
 /// Calls made to one tool of one compiled policy: many, as a world takes far longer to compile than a call to decide.
 const CALLS: usize = 80;
 /// The same of a tool that the reference finds hidden, once for all its calls: enough for a state that is told without a look at the arguments.
-const HIDDEN_CALLS: usize = 24;
+const HIDDEN_CALLS: usize = 14;
 
 fn number(name: &str, otherwise: usize) -> usize {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
