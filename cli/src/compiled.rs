@@ -26,8 +26,8 @@ pub fn from_files(files: &[PathBuf], output: &Output) -> Result<Option<Compiled>
         }
         Given::Sources(inputs, config) => {
             let built = driver::compile(inputs, &mut FileLoader::new(&config), &driver::Options::default());
-            let usable = config.usable(built.found, &built.sources, output);
-            Ok(built.table.filter(|_| usable).map(|table| Compiled { table }))
+            output.asides(&config.shown(built.found), &built.sources);
+            Ok(built.table.map(|table| Compiled { table }))
         }
     }
 }
@@ -40,9 +40,7 @@ pub fn overlay_alone(files: &[PathBuf], overlay: &str, output: &Output) -> Resul
         }
         Given::Sources(inputs, config) => {
             let built = driver::compile_alone(inputs, &mut FileLoader::new(&config), overlay);
-            if !config.usable(built.found, &built.sources, output) {
-                return Ok(None);
-            }
+            output.asides(&config.shown(built.found), &built.sources);
             match (built.table, built.policy) {
                 (Some(table), _) => table,
                 (None, None) => return Ok(None),
@@ -76,7 +74,7 @@ impl Compiled {
     }
 
     /// The agent asked for, or the only one.
-    pub fn agent(&self, asked: Option<&str>, overlays: &[String]) -> Result<String, CommandError> {
+    fn agent(&self, asked: Option<&str>, overlays: &[String]) -> Result<String, CommandError> {
         let agents = &self.table.model().agents;
         match (asked, &agents[..]) {
             (Some(name), _) if agents.iter().any(|a| &*a.name == name) => Ok(name.to_owned()),
@@ -98,7 +96,7 @@ impl Compiled {
     }
 
     /// Says which of the names is not there, with the nearest that is.
-    pub fn unknown(&self, agent: &str, overlays: &[String]) -> String {
+    fn unknown(&self, agent: &str, overlays: &[String]) -> String {
         let (kind, name, names) = if self.agents().contains(&agent) {
             let names = self.overlays();
             let missing = overlays.iter().find(|o| !names.contains(&o.as_str()));

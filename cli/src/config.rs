@@ -1,9 +1,7 @@
 //! `bailiwick.toml`, found upward from the first file → boundaries that always apply, import roots, lint levels.
 
 use crate::exit::CommandError;
-use crate::output::Output;
 use bailiwick::diag::{Diagnostic, Severity};
-use bailiwick::source::Sources;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,10 +31,15 @@ pub enum LintLevel {
 }
 
 impl Config {
+    /// The findings for a command whose question is another one: those allowed are left out; those denied stay warnings, for
+    /// only `check` and `lint` answer no to them.
+    pub fn shown(&self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        found.into_iter().filter(|d| d.severity == Severity::Error || self.level(d) != Some(LintLevel::Allow)).collect()
+    }
+
     /// The findings under the levels set here: those allowed are left out, those denied are errors. Errors stay errors.
     pub fn judged(&self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let level = |d: &Diagnostic| self.lints.get(d.code.id()).or_else(|| self.lints.get(d.code.slug())).copied();
-        let judge = |mut d: Diagnostic| match (d.severity, level(&d)) {
+        let judge = |mut d: Diagnostic| match (d.severity, self.level(&d)) {
             (Severity::Warning, Some(LintLevel::Allow)) => None,
             (Severity::Warning, Some(LintLevel::Deny)) => {
                 d.severity = Severity::Error;
@@ -47,11 +50,8 @@ impl Config {
         found.into_iter().filter_map(judge).collect()
     }
 
-    /// Shows the findings under the levels set here on the way to another result; whether the policy may be used.
-    pub fn usable(&self, found: Vec<Diagnostic>, sources: &Sources, output: &Output) -> bool {
-        let found = self.judged(found);
-        output.asides(&found, sources);
-        found.iter().all(|d| d.severity != Severity::Error)
+    fn level(&self, found: &Diagnostic) -> Option<LintLevel> {
+        self.lints.get(found.code.id()).or_else(|| self.lints.get(found.code.slug())).copied()
     }
 }
 

@@ -15,36 +15,60 @@ pub enum Given {
     Table(PathBuf, Vec<u8>),
 }
 
-/// Reads the files; one `.bwt` alone may stand in place of sources.
+/// Reads the files; one `.bwt` alone, a file or standard input, may stand in place of sources.
 pub fn read(files: &[PathBuf]) -> Result<Given, CommandError> {
-    if let [only] = files
-        && only.as_os_str() != "-"
-        && only.is_file()
-    {
-        let bytes = bytes(only)?;
-        if bytes.starts_with(b"BWT1") {
-            return Ok(Given::Table(only.clone(), bytes));
+    let [only] = files else {
+        let alone = |name: &str| CommandError::usage(format!("`{name}` is a compiled table, which is given alone"));
+        let (inputs, config) = gather(files, None, &alone)?;
+        return Ok(Given::Sources(inputs, config));
+    };
+    let bytes = if only.is_dir() { None } else { Some(bytes(only)?) };
+    match bytes {
+        Some(bytes) if is_table(only, &bytes) => Ok(Given::Table(PathBuf::from(shown(only)), bytes)),
+        bytes => {
+            let (inputs, config) = gather(files, bytes, &needs_sources)?;
+            Ok(Given::Sources(inputs, config))
         }
     }
-    let (inputs, config) = sources(files)?;
-    Ok(Given::Sources(inputs, config))
 }
 
 /// Reads policies, and the boundaries that the configuration adds.
 pub fn sources(files: &[PathBuf]) -> Result<(Vec<Input>, Config), CommandError> {
+    gather(files, None, &needs_sources)
+}
+
+/// `bytes`, where given, is what the first of the files holds: standard input is read only once.
+fn gather(
+    files: &[PathBuf],
+    mut bytes: Option<Vec<u8>>,
+    is_table: &dyn Fn(&str) -> CommandError,
+) -> Result<(Vec<Input>, Config), CommandError> {
     let config = match files.first() {
-        // Of standard input the directory is the one the command runs in.
-        Some(first) => config::find(first)?,
-        None => Config::default(),
+        Some(first) if !is_stdin(first) => config::find(first)?,
+        _ => config::find(Path::new("."))?,
     };
     let mut inputs: Vec<Input> = Vec::new();
     for path in expand(files)?.into_iter().chain(expand(&config.boundaries)?) {
-        let input = source(&path)?;
+        let input = input(&path, bytes.take(), is_table)?;
         if !inputs.iter().any(|i| i.identity == input.identity) {
             inputs.push(input);
         }
     }
     Ok((inputs, config))
+}
+
+/// Whether the name means standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A file called `.bwt` is meant to be a table, even when it holds none.
+fn is_table(path: &Path, bytes: &[u8]) -> bool {
+    bytes.starts_with(b"BWT1") || path.extension().is_some_and(|e| e == "bwt")
+}
+
+fn needs_sources(name: &str) -> CommandError {
+    CommandError::usage(format!("`{name}` is a compiled table; what is needed here are the policy's sources (.bwk)"))
 }
 
 /// Directories become the policies below them, sorted.
@@ -82,19 +106,28 @@ fn walk(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), CommandError> 
 
 /// One policy, or standard input for `-`.
 pub fn source(path: &Path) -> Result<Input, CommandError> {
-    let (name, identity) = if path.as_os_str() == "-" {
-        ("<stdin>".to_owned(), "<stdin>".to_owned())
-    } else {
-        (path.display().to_string(), identity(path))
-    };
-    let text = text(&name, bytes(path)?)?;
+    input(path, None, &needs_sources)
+}
+
+fn input(path: &Path, known: Option<Vec<u8>>, table: &dyn Fn(&str) -> CommandError) -> Result<Input, CommandError> {
+    let name = shown(path);
+    let identity = if is_stdin(path) { name.clone() } else { identity(path) };
+    let bytes = known.map_or_else(|| bytes(path), Ok)?;
+    if is_table(path, &bytes) {
+        return Err(table(&name));
+    }
+    let text = text(&name, bytes)?;
     Ok(Input { name, identity, text })
+}
+
+fn shown(path: &Path) -> String {
+    if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 /// The bytes of a file, or of standard input for `-`.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, CommandError> {
     let failed = |source| CommandError::Read { path: path.to_owned(), source };
-    if path.as_os_str() == "-" {
+    if is_stdin(path) {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
         return Ok(bytes);

@@ -1,6 +1,7 @@
-//! A table and who is asked → the decision table as rows for people: per tool, what each layer says, in the policy's words.
-//! Computes nothing: which calls are left is `decide`'s matter.
+//! A handle → the decision table as rows for people: per tool, what each layer says, in the policy's words. Computes nothing:
+//! which calls are left is `decide`'s matter, and whether any is, the handle's.
 
+use crate::eval::Handle;
 use crate::table::Table;
 use crate::table::model::{Effect, Layer, LimitId, Model, OriginId, Row, RowGrade, ToolId, Use};
 use serde::Serialize;
@@ -87,20 +88,20 @@ pub struct Withheld {
     pub connector: String,
     /// The tool.
     pub tool: String,
-    /// The first layer that does not have it.
-    pub layer: String,
+    /// The first layer that does not have it; none where every layer has it, and together they leave no call.
+    pub layer: Option<String>,
 }
 
-/// The decision table of `agent` under `overlays`; `None` when one of them is not in the table.
-pub fn grid(table: &Table, agent: &str, overlays: &[&str]) -> Option<Grid> {
-    let model = table.model();
-    let layers = layers(model, agent, overlays)?;
-    let mut grid = Grid { agent: agent.to_owned(), overlays: Vec::new(), rows: Vec::new(), withheld: Vec::new() };
+/// The decision table of the handle's agent under its overlays; `None` for nobody and for an overlay alone.
+pub fn grid(handle: &Handle) -> Option<Grid> {
+    let model = handle.table().model();
+    let layers = layers(model, handle.agent(), &handle.overlays().collect::<Vec<_>>())?;
+    let mut grid = Grid { agent: handle.agent().to_owned(), overlays: Vec::new(), rows: Vec::new(), withheld: Vec::new() };
     grid.overlays = layers.iter().filter_map(|l| l.name.strip_prefix("overlay ")).map(str::to_owned).collect();
     for (c, connector) in model.connectors.iter().enumerate() {
         let used = layers.iter().any(|l| l.kind == Kind::Ceiling && l.layer.uses.iter().any(|u| u.connector == c));
         for t in (0..connector.tools.len()).filter(|_| used) {
-            tool(table, &layers, ToolId(c, t), &mut grid);
+            tool(handle, &layers, ToolId(c, t), &mut grid);
         }
     }
     Some(grid)
@@ -153,10 +154,12 @@ fn layers<'a>(model: &'a Model, agent: &str, overlays: &[&str]) -> Option<Vec<In
     Some(found)
 }
 
-fn tool(table: &Table, layers: &[InForce<'_>], id: ToolId, grid: &mut Grid) {
+fn tool(handle: &Handle, layers: &[InForce<'_>], id: ToolId, grid: &mut Grid) {
+    let table = handle.table();
     let Some((connector, tool)) = names(table.model(), id) else { return };
-    if let Some(layer) = layers.iter().find(|l| !has(l, id)) {
-        grid.withheld.push(Withheld { connector, tool, layer: layer.name.clone() });
+    let without = layers.iter().find(|l| !has(l, id)).map(|layer| layer.name.clone());
+    if without.is_some() || handle.is_hidden(&connector, &tool) == Some(true) {
+        grid.withheld.push(Withheld { connector, tool, layer: without });
         return;
     }
     let effects = effects(table.model(), id);

@@ -139,10 +139,24 @@ fn noun(table: &Table, limit: Option<LimitId>) -> String {
     texts.map_or_else(|| "value".to_owned(), |noun| noun.to_string())
 }
 
-/// `{ tmux, kitty }` without its braces.
+/// `{ tmux, kitty }` without its braces. `{ a } except { b }` keeps them: there the last brace does not close the first.
 fn unbraced(permitted: &str) -> &str {
-    let inner = permitted.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-    inner.map_or(permitted, str::trim)
+    let Some(inner) = permitted.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else { return permitted };
+    let (mut quoted, mut escaped, mut open) = (false, false, 0_usize);
+    for c in inner.chars() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            '{' if !quoted => open = open.saturating_add(1),
+            '}' if !quoted => match open.checked_sub(1) {
+                Some(left) => open = left,
+                None => return permitted,
+            },
+            _ => {}
+        }
+    }
+    inner.trim()
 }
 
 const LONGEST: usize = 120;

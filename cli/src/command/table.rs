@@ -1,7 +1,7 @@
 //! `table`: a compiled policy → its decision table for people: terminal, Markdown, CSV, JSON, a page.
 
 use crate::arguments::{Table as Arguments, TableFormat};
-use crate::compiled::{self, Compiled};
+use crate::compiled;
 use crate::exit::{CommandError, Exit};
 use crate::output::Output;
 use crate::render::visible;
@@ -10,16 +10,13 @@ use serde_json::{Value, json};
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError> {
     let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(Exit::NoAnswer) };
-    let Compiled { table, .. } = &compiled;
-    let agent = compiled.agent(arguments.applied.agent.as_deref(), &arguments.applied.overlays)?;
-    let overlays: Vec<&str> = arguments.applied.overlays.iter().map(String::as_str).collect();
-    let grid = grid(table, &agent, &overlays)
-        .ok_or_else(|| CommandError::usage(compiled.unknown(&agent, &arguments.applied.overlays)))?;
+    let handle = compiled.handle(&arguments.applied, &[])?;
+    let grid = grid(&handle).ok_or_else(|| CommandError::usage("the policy has no agent"))?;
     output.result(&match arguments.format {
         TableFormat::Human => human(&grid),
         TableFormat::Md => markdown(&grid),
         TableFormat::Csv => csv(&grid),
-        TableFormat::Json => document(&grid, table.digest()).to_string() + "\n",
+        TableFormat::Json => document(&grid, handle.table().digest()).to_string() + "\n",
         TableFormat::Html => html(&grid),
     })?;
     Ok(Exit::Yes)
@@ -65,7 +62,8 @@ fn human(grid: &Grid) -> String {
         text.push_str("\nnot there\n");
     }
     for w in &grid.withheld {
-        text.push_str(&format!("  {}.{}  (not in {})\n", w.connector, w.tool, w.layer));
+        let why = w.layer.as_ref().map_or("no call is left".to_owned(), |layer| format!("not in {layer}"));
+        text.push_str(&format!("  {}.{}  ({why})\n", w.connector, w.tool));
     }
     text
 }

@@ -13,9 +13,7 @@ use serde_json::{Value, json};
 pub fn run(arguments: &Test, output: &Output) -> Result<Exit, CommandError> {
     let (inputs, config) = input::sources(&arguments.files.files)?;
     let built = driver::compile(inputs, &mut FileLoader::new(&config), &Options::default());
-    if !config.usable(built.found, &built.sources, output) {
-        return Ok(Exit::NoAnswer);
-    }
+    output.asides(&config.shown(built.found), &built.sources);
     let (Some(policy), Some(table)) = (&built.policy, &built.table) else { return Ok(Exit::NoAnswer) };
     let report = suite::run(policy, table, &built.sources).map_err(|e| CommandError::usage(e.to_string()))?;
     output.result(&match arguments.format {

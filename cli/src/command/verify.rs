@@ -19,7 +19,8 @@ pub fn run(arguments: &Verify, output: &Output) -> Result<Exit, CommandError> {
         OnWiden::Reject => overlay::OnWiden::Reject,
         OnWiden::Clamp => overlay::OnWiden::Clamp,
     };
-    let built = driver::compile(inputs, &mut FileLoader::new(&config), &Options { on_widen });
+    let mut built = driver::compile(inputs, &mut FileLoader::new(&config), &Options { on_widen });
+    built.found = config.shown(built.found);
     let Some(all) = &built.overlays else {
         config.usable(built.found, &built.sources, output);
         return Ok(Exit::NoAnswer);

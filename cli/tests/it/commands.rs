@@ -158,34 +158,3 @@ fn the_boundaries_of_the_project_are_in_force_on_standard_input_too() {
     let run = run_in(place.path(), &["eval", "-", "--calls", "calls.jsonl"], policy);
     assert!(run.code == 1 && run.out.starts_with("PolicyBlocked"), "{}{}", run.out, run.err);
 }
-
-#[test]
-fn a_denied_lint_leaves_no_table() {
-    let place = tempfile::tempdir().expect("a directory");
-    let policy = "vocabulary v {
-    limit l: set of text
-    tool t {
-        reads
-        x: text limited by l
-    }
-}
-
-agent a {
-    use v {
-        tools t
-        l = any
-    }
-}
-";
-    fs::write(place.path().join("a.bwk"), policy).expect("writable");
-    let compile = ["compile", "a.bwk", "-o", "a.bwt"];
-    assert_eq!(run_in(place.path(), &compile, "").code, 0);
-    fs::remove_file(place.path().join("a.bwt")).expect("written");
-    fs::write(place.path().join("bailiwick.toml"), "[lints]\nlimit-permits-everything = \"deny\"\n").expect("writable");
-    assert_eq!(run_in(place.path(), &["check", "a.bwk"], "").code, 1);
-    for arguments in [&compile[..], &["test", "a.bwk"], &["table", "a.bwk"], &["verify", "a.bwk"]] {
-        let run = run_in(place.path(), arguments, "");
-        assert!(run.code == 2 && run.err.contains("W0101"), "{arguments:?}: {} {}", run.code, run.err);
-    }
-    assert!(!place.path().join("a.bwt").exists());
-}

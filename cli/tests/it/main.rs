@@ -2,6 +2,7 @@
 
 mod banking;
 mod commands;
+mod inputs;
 mod readme;
 mod schemas;
 mod shipped;
@@ -24,6 +25,11 @@ pub fn root() -> PathBuf {
 
 /// Runs the binary in `directory` with `input` on standard input.
 pub fn run_in(directory: &Path, arguments: &[&str], input: &str) -> Run {
+    run_bytes(directory, arguments, input.as_bytes().to_vec())
+}
+
+/// As [`run_in`], with bytes.
+pub fn run_bytes(directory: &Path, arguments: &[&str], input: Vec<u8>) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bailiwick"))
         .args(arguments)
         .current_dir(directory)
@@ -34,9 +40,8 @@ pub fn run_in(directory: &Path, arguments: &[&str], input: &str) -> Run {
         .spawn()
         .expect("the binary starts");
     let mut stdin = child.stdin.take().expect("piped");
-    let input = input.to_owned();
     // A command that does not read its input closes it early; that is no fault of the test.
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()).is_ok());
+    let writer = std::thread::spawn(move || stdin.write_all(&input).is_ok());
     let output = child.wait_with_output().expect("the binary ends");
     writer.join().expect("the writer ends");
     Run {
