@@ -1,13 +1,13 @@
 //! JSON or JSON Lines → calls, one at a time, so that a long-lived pipe is answered line by line. What stands inside `arguments`
 //! is not looked at here: its bytes go to the evaluator as they came.
 
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 use std::io::BufRead;
 
 /// One call as it was given.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub struct GivenCall {
     /// The connector.
     pub connector: String,
@@ -15,12 +15,37 @@ pub struct GivenCall {
     pub tool: String,
     /// The arguments, byte for byte.
     pub arguments: Box<RawValue>,
-    /// Echoed in the decision.
-    #[serde(default)]
+    /// Echoed in the decision, `null` too.
     pub id: Option<Box<RawValue>>,
-    /// Facts that replace the run's as a whole.
-    #[serde(default)]
+    /// Facts that replace the run's as a whole; an object.
     pub facts: Option<Box<RawValue>>,
+}
+
+/// The members of an object in their order, none looked into, repeated ones kept.
+struct Members(Vec<(String, Box<RawValue>)>);
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Members, D::Error> {
+        from.deserialize_map(Collect)
+    }
+}
+
+struct Collect;
+
+impl<'de> Visitor<'de> for Collect {
+    type Value = Members;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+        let mut members = Vec::new();
+        while let Some(member) = map.next_entry()? {
+            members.push(member);
+        }
+        Ok(Members(members))
+    }
 }
 
 /// A call, or why a line is not usable.
@@ -93,16 +118,45 @@ fn incomplete(bytes: &[u8]) -> bool {
 }
 
 fn parse(bytes: &[u8]) -> Result<GivenCall, String> {
-    let unusable =
-        |why: &str| format!("{why}; a call is {{\"connector\", \"tool\", \"arguments\"}} with optional \"id\", \"facts\"");
-    // A list would be read member by member.
-    if !bytes.trim_ascii().starts_with(b"{") {
-        return Err(unusable("this is no JSON object"));
+    let told =
+        |why: String| format!("{why}; a call is {{\"connector\", \"tool\", \"arguments\"}} with optional \"id\", \"facts\"");
+    let raw: &RawValue = serde_json::from_slice(bytes).map_err(|e| told(not_json(&e)))?;
+    if !raw.get().starts_with('{') {
+        return Err(told("it is no object".to_owned()));
     }
-    serde_json::from_slice(bytes).map_err(|e| {
-        let text = e.to_string();
-        unusable(text.split(" at line ").next().unwrap_or(&text))
-    })
+    let Members(members) = serde_json::from_str(raw.get()).map_err(|e| told(not_json(&e)))?;
+    given(members).map_err(told)
+}
+
+fn not_json(error: &serde_json::Error) -> String {
+    match error.is_eof() {
+        true => "it is no JSON: it ends too soon".to_owned(),
+        false => format!("it is no JSON, from column {} on", error.column()),
+    }
+}
+
+fn given(members: Vec<(String, Box<RawValue>)>) -> Result<GivenCall, String> {
+    let mut found: BTreeMap<String, Box<RawValue>> = BTreeMap::new();
+    for (name, value) in members {
+        if !["connector", "tool", "arguments", "id", "facts"].contains(&name.as_str()) {
+            return Err(format!("a call has no `{name}`"));
+        }
+        if found.insert(name.clone(), value).is_some() {
+            return Err(format!("`{name}` stands there twice"));
+        }
+    }
+    let mut take = |name: &str| found.remove(name).ok_or_else(|| format!("`{name}` is missing"));
+    let text = |name: &str, value: &RawValue| {
+        serde_json::from_str::<String>(value.get()).map_err(|_| format!("`{name}` is no text"))
+    };
+    let connector = text("connector", &*take("connector")?)?;
+    let tool = text("tool", &*take("tool")?)?;
+    let arguments = take("arguments")?;
+    let (id, facts) = (take("id").ok(), take("facts").ok());
+    if facts.as_ref().is_some_and(|facts| !facts.get().starts_with('{')) {
+        return Err("`facts` is no object".to_owned());
+    }
+    Ok(GivenCall { connector, tool, arguments, id, facts })
 }
 
 #[cfg(test)]

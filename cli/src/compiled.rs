@@ -58,6 +58,9 @@ pub fn overlay_alone(files: &[PathBuf], overlay: &str, output: &Output) -> Resul
 pub fn facts(path: Option<&Path>) -> Result<Facts, CommandError> {
     let Some(path) = path else { return Ok(Facts::none()) };
     let bytes = input::bytes(path)?;
+    if bytes.trim_ascii_start().first().is_some_and(|first| *first != b'{') {
+        return Err(CommandError::usage(format!("the facts in `{}` are no object", path.display())));
+    }
     Facts::read(&bytes).map_err(|e| CommandError::usage(format!("the facts in `{}`: {e}", path.display())))
 }
 

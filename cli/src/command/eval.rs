@@ -4,6 +4,7 @@ use crate::arguments::{Eval, ResultFormat};
 use crate::calls::{Calls, GivenCall, Item};
 use crate::compiled;
 use crate::exit::{CommandError, Exit};
+use crate::input::is_stdin;
 use crate::output::Output;
 use crate::render::visible;
 use bailiwick::digest::compact;
@@ -16,6 +17,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 pub fn run(arguments: &Eval, output: &Output) -> Result<Exit, CommandError> {
+    read_once(arguments)?;
     let Some(handle) = handle(arguments, output)? else { return Ok(Exit::NoAnswer) };
     let facts = compiled::facts(arguments.facts.as_deref())?;
     let mut run = Run { arguments, output, handle, facts, counts: BTreeMap::new(), unusable: 0 };
@@ -25,6 +27,21 @@ pub fn run(arguments: &Eval, output: &Output) -> Result<Exit, CommandError> {
         Some(path) => run.all(BufReader::new(open(path)?))?,
     }
     run.end()
+}
+
+/// Standard input is read once: it is the policy, the facts or the calls.
+fn read_once(arguments: &Eval) -> Result<(), CommandError> {
+    let policy = arguments.files.files.iter().any(|path| is_stdin(path));
+    let facts = arguments.facts.as_deref().is_some_and(is_stdin);
+    let calls = arguments.calls.as_deref().is_none_or(is_stdin);
+    let users: Vec<&str> = [(policy, "the policy"), (facts, "the facts"), (calls, "the calls")]
+        .into_iter()
+        .filter_map(|(uses, name)| uses.then_some(name))
+        .collect();
+    match users.len() {
+        0 | 1 => Ok(()),
+        _ => Err(CommandError::usage(format!("standard input cannot be {} at once", users.join(" and ")))),
+    }
 }
 
 fn open(path: &Path) -> Result<File, CommandError> {

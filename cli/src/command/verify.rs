@@ -22,19 +22,16 @@ pub fn run(arguments: &Verify, output: &Output) -> Result<Exit, CommandError> {
     let mut built = driver::compile(inputs, &mut FileLoader::new(&config), &Options { on_widen });
     built.found = config.shown(built.found);
     let Some(all) = &built.overlays else {
-        config.usable(built.found, &built.sources, output);
+        output.asides(&built.found, &built.sources);
         return Ok(Exit::NoAnswer);
     };
     let asked = select(all, &arguments.overlays)?;
-    let usable = config.usable(spoken_of(&built, all, &asked), &built.sources, output);
+    output.asides(&spoken_of(&built, all, &asked), &built.sources);
     match arguments.format {
         ResultFormat::Human => output.result(&human(&asked, arguments.on_widen))?,
         ResultFormat::Json => output.result(&document(&asked, &built.sources)?)?,
     }
-    Ok(match exit(&asked, arguments.on_widen) {
-        Exit::Yes if !usable => Exit::NoAnswer,
-        exit => exit,
-    })
+    Ok(exit(&asked, arguments.on_widen))
 }
 
 fn exit(asked: &[&OverlayVerdict], on_widen: OnWiden) -> Exit {

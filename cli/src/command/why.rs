@@ -43,8 +43,12 @@ fn call(text: &str) -> Result<GivenCall, CommandError> {
     let bytes =
         if text.trim_start().starts_with('{') { text.as_bytes().to_vec() } else { input::bytes(&PathBuf::from(text))? };
     let failed = |source| CommandError::Read { path: Path::new(text).to_owned(), source };
-    let item = Calls::new(&bytes[..]).next().map_err(failed)?;
-    let call = item.ok_or_else(|| CommandError::usage("there is no call"))?.call;
+    let mut calls = Calls::new(&bytes[..]);
+    let call = calls.next().map_err(failed)?.ok_or_else(|| CommandError::usage("there is no call"))?.call;
+    if calls.next().map_err(failed)?.is_some() {
+        let several = "`why` answers one call, and several are given; `bailiwick eval --explain` decides them all";
+        return Err(CommandError::usage(several));
+    }
     call.map_err(|why| CommandError::usage(format!("the call is not usable: {why}")))
 }
 

@@ -131,3 +131,46 @@ fn a_compiled_table_where_sources_are_needed_is_said_to_be_one() {
     refused(run_in(place.path(), &["check", "empty.bwt"], ""), "`empty.bwt` is a compiled table");
     refused(run_in(place.path(), &["eval", "empty.bwt", "--calls", "c"], ""), "`empty.bwt` cannot be used");
 }
+
+#[test]
+fn a_line_that_is_no_call_is_unusable_in_words_of_the_caller() {
+    let place = place(&[("p.bwk", POLICY)]);
+    let call = "\"connector\":\"v\",\"tool\":\"pay\",\"arguments\":{\"amount\":7}";
+    let lines = [
+        ("[\"v\",\"pay\",{\"amount\":7}]".to_owned(), "it is no object"),
+        ("7".to_owned(), "it is no object"),
+        ("nonsense".to_owned(), "it is no JSON, from column 2 on"),
+        ("{\"connector\":\"v\",\"arguments\":{}}".to_owned(), "`tool` is missing"),
+        ("{\"connector\":{},\"tool\":\"pay\",\"arguments\":{}}".to_owned(), "`connector` is no text"),
+        (format!("{{{call},\"tool\":\"pay\"}}"), "`tool` stands there twice"),
+        (format!("{{{call},\"argument\":1}}"), "a call has no `argument`"),
+        (format!("{{{call},\"facts\":[]}}"), "`facts` is no object"),
+    ];
+    for (line, words) in lines {
+        let eval =
+            run_in(place.path(), &["eval", "p.bwk", "--format", "json"], &format!("{line}\n{{{call},\"id\":null}}\n"));
+        assert_eq!(eval.code, 2, "{line}");
+        assert!(eval.err.contains(&format!("line 1 is not usable: {words}; a call is")), "{line}: {}", eval.err);
+        assert!(!eval.err.contains("expected") && !eval.err.contains("Given"), "{}", eval.err);
+        assert!(eval.out.starts_with("{\"id\":null,") && eval.out.lines().count() == 1, "{}", eval.out);
+    }
+}
+
+#[test]
+fn standard_input_is_read_once_and_facts_are_an_object() {
+    let place = place(&[("p.bwk", POLICY), ("f", "[]"), ("c", CALL)]);
+    let both = run_in(place.path(), &["eval", "p.bwk", "--facts", "-"], CALL);
+    assert!(both.code == 2 && both.err.contains("cannot be the facts and the calls at once"), "{}", both.err);
+    let policy = run_in(place.path(), &["eval", "-"], POLICY);
+    assert!(policy.code == 2 && policy.err.contains("cannot be the policy and the calls at once"), "{}", policy.err);
+    let facts = run_in(place.path(), &["eval", "p.bwk", "--facts", "f", "--calls", "c"], "");
+    assert!(facts.code == 2 && facts.err.contains("the facts in `f` are no object"), "{}", facts.err);
+}
+
+#[test]
+fn why_answers_one_call_and_refuses_several() {
+    let place = place(&[("p.bwk", POLICY), ("one", CALL), ("two", &CALL.repeat(2))]);
+    assert_eq!(run_in(place.path(), &["why", "p.bwk", "--call", "one"], "").code, 0);
+    let two = run_in(place.path(), &["why", "p.bwk", "--call", "two"], "");
+    assert!(two.code == 2 && two.out.is_empty() && two.err.contains("`why` answers one call"), "{}", two.err);
+}
