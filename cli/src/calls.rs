@@ -149,8 +149,8 @@ fn given(members: Vec<(String, Box<RawValue>)>) -> Result<GivenCall, String> {
     let text = |name: &str, value: &RawValue| {
         serde_json::from_str::<String>(value.get()).map_err(|_| format!("`{name}` is no text"))
     };
-    let connector = text("connector", &*take("connector")?)?;
-    let tool = text("tool", &*take("tool")?)?;
+    let connector = text("connector", &take("connector")?)?;
+    let tool = text("tool", &take("tool")?)?;
     let arguments = take("arguments")?;
     let (id, facts) = (take("id").ok(), take("facts").ok());
     if facts.as_ref().is_some_and(|facts| !facts.get().starts_with('{')) {
