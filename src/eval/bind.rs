@@ -21,6 +21,19 @@ pub(crate) struct Bindings {
     refused: Vec<LimitId>,
 }
 
+/// The demands, once for each argument under `limit`, which then carries the value: a call in which it is null or left out
+/// takes no binding.
+fn carrying(demands: &[Demand], limit: LimitId) -> impl Iterator<Item = Vec<Demand>> + '_ {
+    let whole = demands.iter().enumerate().filter(move |(_, demand)| demand.limit == limit && demand.steps.is_empty());
+    whole.map(|(index, demand)| {
+        let mut carried = demand.clone();
+        carried.slot.null = false;
+        carried.slot.absent = false;
+        let others = demands.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, demand)| demand.clone());
+        others.chain([carried]).collect()
+    })
+}
+
 impl Handle {
     /// Judges what the session binds, for each tool.
     pub(super) fn bind(&mut self, mut bindings: Vec<(&str, LimitId, Value)>) {
@@ -63,8 +76,10 @@ impl Handle {
         let bound = [before.held.as_slice(), &[(limit, value.clone())]].concat();
         taken.any(|plan| {
             let Some(tool) = self.table.model().tool(plan.tool) else { return false };
-            let extra = self.bound_demands(plan.tool, &bound);
-            extra.is_some_and(|extra| search::is_empty(tool, plan, &extra, &mut Work::new()) == Ok(false))
+            let Some(extra) = self.bound_demands(plan.tool, &bound) else { return false };
+            let permits = |extra: &[Demand]| search::is_empty(tool, plan, extra, &mut Work::new()) == Ok(false);
+            let mut taking = carrying(&extra, limit).peekable();
+            if taking.peek().is_none() { permits(&extra) } else { taking.any(|extra| permits(&extra)) }
         })
     }
 

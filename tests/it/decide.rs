@@ -425,3 +425,20 @@ fn every_composite_kind_is_decided_place_by_place() {
     check(docs, git, r#","env":{"PATH":"x"}"#, docs);
     check(docs, git, r#","env":{"PATH":"x","LD_PRELOAD":"y"}"#, "row /env");
 }
+
+#[test]
+fn a_binding_that_differs_from_the_one_in_force_is_refused_also_where_null_or_absence_name_nothing() {
+    let world = |argument: &str| {
+        table(&format!(
+            "vocabulary v {{\n limit names: one of text\n tool t {{\n reads\n n: {argument} limited by names\n }}\n}}\n\
+             agent a {{ use v {{ tools t; names = \"inv_1\" }} }}"
+        ))
+    };
+    for argument in ["text or null", "text or absent", "text optional", "text"] {
+        let table = world(argument);
+        let handle = table.handle("a", &[], &[]).expect("a handle");
+        let facts = r#"{"bindings": {"v.names": "inv_2"}}"#;
+        check_decision(&handle, r#"v.t {"n": "inv_1"}"#, facts, "PolicyBlocked binding-refused");
+        check_decision(&handle, r#"v.t {"n": "inv_1"}"#, r#"{"bindings": {"v.names": "inv_1"}}"#, r#"Ready {"n": "inv_1"}"#);
+    }
+}

@@ -219,7 +219,8 @@ fn values_of_a_map_are_seen_without_its_keys() {
     assert_eq!(witness, r#"{"m":{"":6}}"#);
     assert_eq!(repair.as_deref(), Some("m.values in 1..5"));
     proves(&ints(r#"m.keys in { "k" } ; m.values <= 5"#, r#"m.keys in { "k" }"#));
-    let records = |over| rows("m: map of record { p: path; n: int }", r#"m.keys in { "k" } ; m.values.p in { "/w/**" }"#, over);
+    let records =
+        |over| rows("m: map of record { p: path; n: int }", r#"m.keys in { "k" } ; m.values.p in { "/w/**" }"#, over);
     proves(&records(r#"m.values.p in { "/w/a" }"#));
     assert!(widens(&records(r#"m.values.p in { "/v/a" }"#)).0.contains("/v/a"));
 }
