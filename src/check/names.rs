@@ -238,17 +238,13 @@ impl<'a> Firsts<'a> {
 
 fn twice(kind: &str, name: &ast::Name, other: &str, first: Span) -> Diagnostic {
     let message = if kind == other {
-        format!("there are two {} called `{}`", plural(kind), name.text)
+        format!("there is a second {kind} called `{}`", name.text)
     } else {
         format!("an {other} is already called `{}`: agents and overlays share their names", name.text)
     };
     Diagnostic::new(Code::DUPLICATE, name.span, message).also(first, "the first is here")
 }
 
-/// `vocabulary` → `vocabularies`, `agent` → `agents`.
-fn plural(kind: &str) -> String {
-    kind.strip_suffix('y').map_or_else(|| format!("{kind}s"), |stem| format!("{stem}ies"))
-}
 
 /// Reports each name that stands a second time and gives the places of the others.
 pub fn distinct<'a>(kind: &str, names: impl Iterator<Item = &'a ast::Name>, sink: &mut Sink) -> Vec<usize> {

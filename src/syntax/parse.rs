@@ -18,6 +18,10 @@ const LEAST_EFFORT: usize = 4 << 20;
 const EFFORT_PER_BYTE: usize = 8;
 /// How many declarations share a part of that effort.
 const SHARE: usize = 256;
+/// How many shares are read before it is asked whether to go on, and from how many findings on it is not: so that a file that
+/// is no policy at all is soon done.
+const BATCH: usize = 4;
+const MAX_FINDINGS: usize = 1000;
 /// From this size on the declarations of a file are read on several threads.
 const PARALLEL: usize = 256 << 10;
 /// The stack of the thread that parses: pest recurses over nested brackets, whose depth the guard bounds.
@@ -57,7 +61,13 @@ pub(super) fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     slips.retain(|s| s.finding.code != Code::CRLF);
     let pieces = cut::cut(text, &tokens);
     let reading = |piece: &Piece| Reading { file, text, tokens: &tokens[piece.tokens.clone()] };
-    for (lowered, name, findings) in all_read(&pieces, text.len(), &|piece, effort| reading(piece).read(&slips, effort)) {
+    let read = all_read(&pieces, text.len(), &|piece, effort| reading(piece).read(&slips, effort));
+    if let Some(token) = pieces.get(read.len()).and_then(|piece| tokens.get(piece.tokens.start)) {
+        let message = format!("the file has more than {MAX_FINDINGS} mistakes: from here on it is not read");
+        found.push(Diagnostic::new(Code::TOO_LARGE, Span::new(file, token.start, token.end), message));
+        ast.broken.push(Broken { name: None });
+    }
+    for (lowered, name, findings) in read {
         found.extend(findings);
         match lowered {
             Some(Lowered::Nothing) => {}
@@ -79,10 +89,30 @@ pub(super) fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
 /// What one piece gives: what it declares, the name it would have declared, and its findings.
 type PieceRead = (Option<Lowered>, Option<String>, Vec<Diagnostic>);
 
-/// Every piece read, in order; those of a large file on several threads. What may be spent on guesses is shared out by place
+/// The pieces read, in order, up to the batch in which too much was found. What may be spent on guesses is shared out by place
 /// and not by time, so that the same text always gives the same findings.
 fn all_read(pieces: &[Piece], bytes: usize, read: &(impl Fn(&Piece, &mut Effort) -> PieceRead + Sync)) -> Vec<PieceRead> {
     let effort = (LEAST_EFFORT + EFFORT_PER_BYTE * bytes) / pieces.len().div_ceil(SHARE).max(1);
+    let mut all = Vec::new();
+    let mut findings = 0;
+    for batch in pieces.chunks(SHARE * BATCH) {
+        let done = batch_read(batch, bytes, effort, read);
+        findings += done.iter().map(|(_, _, found)| found.len()).sum::<usize>();
+        all.extend(done);
+        if findings > MAX_FINDINGS {
+            break;
+        }
+    }
+    all
+}
+
+/// Every piece read, in order; those of a large file on several threads.
+fn batch_read(
+    pieces: &[Piece],
+    bytes: usize,
+    effort: usize,
+    read: &(impl Fn(&Piece, &mut Effort) -> PieceRead + Sync),
+) -> Vec<PieceRead> {
     let run = |share: &[Piece]| -> Vec<PieceRead> {
         let mut effort = Effort(effort);
         share.iter().map(|piece| read(piece, &mut effort)).collect()

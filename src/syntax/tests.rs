@@ -140,3 +140,12 @@ fn the_editors_grammar_is_of_the_same_words() {
     let shipped = std::fs::read_to_string(&path).expect("editors/bailiwick.tmLanguage.json");
     assert_eq!(shipped, editors_grammar(), "run the test with BAILIWICK_BLESS=1");
 }
+
+#[test]
+fn a_file_of_nothing_but_mistakes_is_soon_given_up() {
+    let text = "agnet a { }\n".repeat(20_000);
+    let (file, found) = super::parse::read(crate::source::FileId(0), &text);
+    assert!(found.len() < 4_000, "{}", found.len());
+    assert!(found.iter().any(|d| d.message.ends_with("from here on it is not read")));
+    assert!(file.broken.iter().any(|b| b.name.is_none()));
+}

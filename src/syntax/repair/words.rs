@@ -14,6 +14,7 @@ const ALLOW: &[&str] = &["permit", "grant", "enable", "accept"];
 
 pub(super) fn guesses(site: &Site<'_>) -> Vec<Guess> {
     let mut guesses = foreign(site);
+    guesses.extend(connector_before_name(site));
     // The word that was not expected, then those before it on its line, the nearest first.
     let line: Vec<Token> = site.tokens[..site.tokens.len().min(site.at + 1)]
         .iter()
@@ -106,6 +107,42 @@ fn foreign(site: &Site<'_>) -> Vec<Guess> {
         }
         _ => Vec::new(), // a word like any other
     }
+}
+
+/// `tools bank.get_balance`, `bank.payees = …`: inside the braces of a connector its tools and limits stand by their names.
+fn connector_before_name(site: &Site<'_>) -> Option<Guess> {
+    let start = clause_start(site);
+    site.found().filter(|t| t.kind == TokenKind::Dot)?;
+    let (before, next) = (site.tokens.get(site.at.checked_sub(1)?)?, site.tokens.get(site.at + 1)?);
+    let named = |t: &Token| matches!(t.kind, TokenKind::Word | TokenKind::Text);
+    let first = site.tokens.get(start)?;
+    let listed = matches!(site.of(first), "tools" | "allow" | "without");
+    if before.kind != TokenKind::Word || !named(next) || !(listed || first.start == before.start) {
+        return None;
+    }
+    let connector = connector_around(site, start)?;
+    let message = format!("a name stands here without its connector: `{}`", site.of(next));
+    let finding = site.guess(Code::EXTRA_MARK, &(before.start..site.found()?.end), message);
+    let title = format!("write `{}`", site.of(next));
+    let guess = Guess::new(finding, title, vec![Change::new(before.start..next.start, "")]);
+    // Of another connector it is another tool.
+    Some(if connector == site.of(before) { guess } else { guess.for_a_person() })
+}
+
+/// The word before the brace in which token `at` stands.
+fn connector_around<'a>(site: &'a Site<'_>, at: usize) -> Option<&'a str> {
+    let mut depth = 0usize;
+    for i in (0..at).rev() {
+        match site.tokens[i].kind {
+            kind if kind.opener().is_some() => depth += 1,
+            kind if kind.opens() && depth == 0 => {
+                return site.tokens.get(i.checked_sub(1)?).filter(|t| t.kind == TokenKind::Word).map(|t| site.of(t));
+            }
+            kind if kind.opens() => depth -= 1,
+            _ => {} // between brackets
+        }
+    }
+    None
 }
 
 /// `deny t`: in an overlay or boundary it is `without t`; in an agent there is nothing to say.
