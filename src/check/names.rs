@@ -245,7 +245,6 @@ fn twice(kind: &str, name: &ast::Name, other: &str, first: Span) -> Diagnostic {
     Diagnostic::new(Code::DUPLICATE, name.span, message).also(first, "the first is here")
 }
 
-
 /// Reports each name that stands a second time and gives the places of the others.
 pub fn distinct<'a>(kind: &str, names: impl Iterator<Item = &'a ast::Name>, sink: &mut Sink) -> Vec<usize> {
     distinct_as(Code::DUPLICATE, kind, names, sink)

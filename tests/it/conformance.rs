@@ -109,15 +109,16 @@ fn widens(policies: &Value, case: &Value, built: &Built) -> Result<(), String> {
     if errors.map(|d| d.code.id()).collect::<Vec<_>>() != ["E0500"] {
         return Err(format!("one mistake is one error: {}", found(built)));
     }
-    replayed(policies, case, built, verdict)
+    replayed(policies, case, verdict)
 }
 
 /// Each witness as a call: the overlay alone decides that it is Ready, what the overlay is on does not.
-fn replayed(policies: &Value, case: &Value, built: &Built, verdict: &OverlayVerdict) -> Result<(), String> {
+fn replayed(policies: &Value, case: &Value, verdict: &OverlayVerdict) -> Result<(), String> {
     let alone = driver::compile_alone(inputs(policies, case), &mut NoImports, &verdict.name);
+    let base = without_overlays(&alone)?;
     let alone = alone.table.ok_or("the overlay alone does not compile")?;
     let alone = alone.overlay_alone(&verdict.name).map_err(|e| e.to_string())?;
-    let base = without_overlays(built)?.handle(&verdict.on, &[], &[]).map_err(|e| e.to_string())?;
+    let base = base.handle(&verdict.on, &[], &[]).map_err(|e| e.to_string())?;
     for widening in &verdict.widens {
         let tool = widening.tool.as_deref().ok_or("the widening names no tool")?;
         let arguments = compact(&widening.witness);
