@@ -1,4 +1,4 @@
-//! Every code, declared once: code, slug, level, summary. Its page is docs/errors/<code>.md.
+//! Every code, declared once: code, slug, level, summary. Its page is `docs/errors/CODE.md`.
 //!
 //! Ranges: E00xx texts and tokens, E01xx structure, E02xx imports and names, E03xx types and sets, E04xx agents, overlays,
 //! boundaries, E05xx the narrowing proof, E06xx deployments and skills, E07xx tests; W0xxx lints.

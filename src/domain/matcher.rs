@@ -84,7 +84,7 @@ impl Matcher {
         Matcher::of_judged(ty, &super::path::judged(ty, set), work)
     }
 
-    /// As [`Matcher::compile`], for a part of a set that has been judged as a whole (see [`super::judged`]).
+    /// As [`Matcher::compile`], for a part of a set that has been judged as a whole (see `super::path::judged`).
     pub(crate) fn of_judged(ty: &Type, set: &Set, work: &mut Work) -> Result<Matcher, Bound> {
         Ok(Matcher { null: ty.null, doubles: holds_doubles(ty), root: root(ty, set, work)? })
     }

@@ -4,7 +4,7 @@
 //! A [`Type`] says which values are well-formed; a [`Set`] is a Boolean combination of [`Atom`]s over one type; a [`Slot`]
 //! adds the points that are no values (absent, null, unspecified) of one argument or member.
 //!
-//! [`Matcher`] answers *is this value in this set* at the call; [`cells`] answers every question about sets alone: it lists
+//! [`Matcher`] answers *is this value in this set* at the call; [`cells()`] answers every question about sets alone: it lists
 //! the truth vectors that some value realises, each with a lightest witness.
 
 #![cfg_attr(

@@ -21,10 +21,10 @@ pub enum NumberError {
     /// Not a number as JSON writes them.
     #[error("not a JSON number")]
     Syntax,
-    /// More than [`MAX_DIGITS`] significant digits.
+    /// More than 1,024 significant digits.
     #[error("more than 1,024 digits")]
     Digits,
-    /// An exponent beyond [`MAX_EXPONENT`].
+    /// An exponent beyond 1,024.
     #[error("an exponent beyond 1,024")]
     Exponent,
 }

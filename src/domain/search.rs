@@ -2,8 +2,8 @@
 //! that shows it. Knows of a type only which truth vectors it realises; knows no limits, layers or names.
 //!
 //! A counterexample to *left inside the union of right* chooses one cell per dimension such that left holds in all of them
-//! and every right row fails in some. [`lightest`] finds the lightest by uniform-cost search over (rows refuted, dimensions
-//! used), branching on the row with fewest refuters; [`consistent`] chooses one row of each union by backtracking with
+//! and every right row fails in some. `lightest` finds the lightest by uniform-cost search over (rows refuted, dimensions
+//! used), branching on the row with fewest refuters; `consistent` chooses one row of each union by backtracking with
 //! propagation. Both count nodes, never time, so a verdict is the same everywhere.
 
 use super::Bits;

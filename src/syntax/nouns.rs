@@ -59,7 +59,7 @@ pub(super) fn mark(rule: Rule) -> Option<&'static str> {
     noun.strip_prefix('`')?.strip_suffix('`').filter(|_| marks.contains(&(rule as usize)))
 }
 
-/// The nouns. With [`words::WORDS`] and [`SILENT`] every rule is named once.
+/// The nouns. With [`words::WORDS`] and `SILENT` every rule is named once.
 const NOUNS: &[(&[Rule], &str)] = &[
     (&[Rule::file], "a file"),
     (&[Rule::declaration], "a declaration"),
