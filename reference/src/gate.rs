@@ -118,9 +118,7 @@ impl<'p> Gate<'p> {
     /// Whether one clause holds.
     pub fn clause(&self, clause: &Clause, call: &[Point]) -> Tri {
         let member = &self.tool.arguments[clause.argument].member;
-        let ask =
-            |c: &Vec<Point>| both(|w| member::in_slot(member, &clause.slot, &c[clause.argument], w, Polarity::Permits));
-        member::all(self.spellings(call).iter().map(ask))
+        both(|w| member::in_slot(member, &clause.slot, &call[clause.argument], w, Polarity::Permits))
     }
 
     /// What a row refuses of a call, by argument.
@@ -161,18 +159,18 @@ impl<'p> Gate<'p> {
 
     fn at_place(&self, index: usize, place: &Place, setting: &Setting, call: &[Point]) -> Tri {
         let member = &self.tool.arguments[place.argument].member;
-        let ask = |c: &Vec<Point>| match setting {
+        let point = &call[place.argument];
+        match setting {
             Setting::Single => Tri::In,
             Setting::Set(slot) => both(|w| {
                 let test = |ty: &_, v: &Json| member::holds(ty, &slot.values, v, w, Polarity::Permits);
-                places::every(member, &place.steps, &c[place.argument], slot.absent, &test)
+                places::every(member, &place.steps, point, slot.absent, &test)
             }),
             Setting::Bound(value) => {
                 let test = |ty: &_, v: &Json| Tri::of(self.is_bound(index, ty, v, value));
-                places::every(member, &place.steps, &c[place.argument], false, &test)
+                places::every(member, &place.steps, point, false, &test)
             }
-        };
-        member::all(self.spellings(call).iter().map(ask))
+        }
     }
 
     /// What texts at `place` name must lie in what `limit` is set to.
@@ -227,8 +225,12 @@ impl<'p> Gate<'p> {
         policy.limit(self.tool.places[found.place].limit).within.as_ref().map(|w| w.limit)
     }
 
-    /// The grade of a call.
+    /// The grade of a call: the worse of the call as it came and the call with the paths that the host found.
     pub fn grade(&self, call: &[Point]) -> Grade {
+        self.spellings(call).iter().map(|spelled| self.grade_of(spelled)).min().unwrap_or(Grade::Refuse)
+    }
+
+    fn grade_of(&self, call: &[Point]) -> Grade {
         let cut =
             self.situation.limits_of(self.tool).into_iter().any(|l| self.is_blank(l) || self.limit(l, call) != Tri::In);
         let Some(layers) = self.layers_of_rows().filter(|_| !cut && self.incoherent(call).is_none()) else {
@@ -256,6 +258,12 @@ impl<'p> Gate<'p> {
     /// What decides on a call that is refused, and how far it came: past how many limits, to which stage, and how close a
     /// row was.
     pub fn refusal(&self, call: &[Point]) -> (Refusal, Reached) {
+        let spellings = self.spellings(call);
+        let refused = spellings.iter().find(|spelled| self.grade_of(spelled) == Grade::Refuse);
+        self.refusal_of(refused.map_or(call, Vec::as_slice))
+    }
+
+    fn refusal_of(&self, call: &[Point]) -> (Refusal, Reached) {
         if let Some(refusal) = self.cutting_limit(call) {
             let limits = self.situation.limits_of(self.tool);
             let passed = limits.iter().position(|l| Some(*l) == refusal.limit).unwrap_or(0);

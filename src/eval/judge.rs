@@ -87,10 +87,12 @@ impl<'a> Judge<'a> {
         limits.extend(self.unbound().map(|(limit, origin)| LimitItem::Unbound(limit, origin)));
         limits.sort_by_key(LimitItem::limit);
         let judge = *self;
-        let of_limits = limits.into_iter().filter_map(move |item| judge.limit_refusal(&item, points));
+        let mut of_limits: Vec<Refusal> = limits.iter().filter_map(|item| judge.limit_refusal(item, points)).collect();
+        // Of several settings of one limit, what is outside speaks before what cannot be told: so their order is irrelevant.
+        of_limits.sort_by_key(|refusal| (refusal.because.limit, refusal.because.code == Code::Ambiguous));
         let of_namings = self.incoherent(points).map(|because| Refusal { rank: Rank::Incoherent, because });
         let of_rows = std::iter::once_with(move || judge.row_refusals(points)).flatten();
-        of_limits.chain(of_namings).chain(of_rows)
+        of_limits.into_iter().chain(of_namings).chain(of_rows)
     }
 
     /// Whether something in force speaks of the argument or of anything in it.
