@@ -72,7 +72,7 @@ impl Product {
     /// Demands `slot` of `argument` as well.
     pub fn demand(&mut self, argument: usize, slot: Slot) {
         match self.slots.get_mut(&argument) {
-            Some(before) => *before = meet(before, &slot),
+            Some(before) => *before = before.meet(&slot),
             None => {
                 self.slots.insert(argument, slot);
             }
@@ -99,31 +99,6 @@ impl Product {
 
     fn agrees_on(&self, other: &Product, dimension: &[usize]) -> bool {
         dimension.iter().all(|argument| other.slot(*argument).is_none() || other.slot(*argument) == self.slot(*argument))
-    }
-}
-
-/// What both slots admit.
-fn meet(a: &Slot, b: &Slot) -> Slot {
-    Slot { values: meet_sets(&a.values, &b.values), null: a.null && b.null, absent: a.absent && b.absent }
-}
-
-/// The meet, without demands that are none or said twice.
-fn meet_sets(a: &Set, b: &Set) -> Set {
-    let mut parts: Vec<Set> = Vec::new();
-    let flat = |set: &Set| match set {
-        Set::And(parts) => parts.clone(),
-        // A set that is no meet is a part of its own.
-        other => vec![other.clone()],
-    };
-    for part in flat(a).into_iter().chain(flat(b)) {
-        if part != Set::Any && !parts.contains(&part) {
-            parts.push(part);
-        }
-    }
-    match parts.len() {
-        0 => Set::Any,
-        1 => parts.remove(0),
-        _several => Set::And(parts),
     }
 }
 

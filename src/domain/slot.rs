@@ -75,6 +75,38 @@ impl Member {
     }
 }
 
+impl Slot {
+    /// What both slots admit.
+    #[must_use]
+    pub fn meet(&self, other: &Slot) -> Slot {
+        Slot {
+            values: meet_sets(&self.values, &other.values),
+            null: self.null && other.null,
+            absent: self.absent && other.absent,
+        }
+    }
+}
+
+/// The meet, without demands that are none or said twice.
+fn meet_sets(a: &Set, b: &Set) -> Set {
+    let mut parts: Vec<Set> = Vec::new();
+    let flat = |set: &Set| match set {
+        Set::And(parts) => parts.clone(),
+        // A set that is no meet is a part of its own.
+        other => vec![other.clone()],
+    };
+    for part in flat(a).into_iter().chain(flat(b)) {
+        if part != Set::Any && !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    match parts.len() {
+        0 => Set::Any,
+        1 => parts.remove(0),
+        _several => Set::And(parts),
+    }
+}
+
 /// A compiled slot of one member.
 #[derive(Clone, Debug)]
 pub struct SlotMatcher {

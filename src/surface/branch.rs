@@ -1,9 +1,9 @@
 //! A tool under a plan and a session → its branches: products of slots, one per combination of rows and per named value,
 //! and which arguments must be given in each. Knows no schemas and no clients.
 
-use super::schema::meet;
+use super::schema::{meet, must_stand};
 use crate::domain::{
-    Atom, Bound, Default, Matcher, Member, Presence, Product, Set, Shape, Slot, Value, Work, at_every, cells, is_whole,
+    Atom, Bound, Default, Member, Presence, Product, Set, Shape, Slot, Value, Work, at_every, cells, is_whole,
 };
 use crate::eval::judge::Session;
 use crate::eval::plan::{Naming, Plan};
@@ -182,15 +182,12 @@ impl Asked<'_> {
         if self.is_bound(argument) {
             return Ok(false);
         }
-        Ok(match &member.presence {
-            Presence::Required => true,
-            Presence::Optional | Presence::OrAbsent => !slot.absent,
-            Presence::Defaulted(Default::Value(Value::Null)) => !slot.null,
-            Presence::Defaulted(Default::Value(value)) => {
-                !Matcher::compile(&member.ty, &slot.values, work)?.test(value).is_in()
+        match &member.presence {
+            Presence::Defaulted(Default::Unspecified) => self.requires_choice(argument, slot, work),
+            Presence::Required | Presence::Optional | Presence::OrAbsent | Presence::Defaulted(Default::Value(_)) => {
+                must_stand(member, slot, work)
             }
-            Presence::Defaulted(Default::Unspecified) => self.requires_choice(argument, slot, work)?,
-        })
+        }
     }
 
     /// Whether leaving the choice to the provider does not settle, in a branch where the argument has this slot.

@@ -3,8 +3,8 @@
 use super::branch::{Asked, Branch, Branches, hull};
 use super::json::{Object, text, texts};
 use super::profile::{Keyword, Profile};
-use super::schema::{Writer, any_of};
-use crate::domain::{Bound, Default, Matcher, Presence, Slot, Value};
+use super::schema::{Writer, any_of, must_stand};
+use crate::domain::{Bound, Default, Presence, Slot, Value};
 use crate::table::texts::ToolTexts;
 
 /// A schema and why it shows more than is permitted.
@@ -57,7 +57,7 @@ fn object(writer: &mut Writer, asked: &Asked<'_>, told: Option<&ToolTexts>, root
         }
         if let Presence::Defaulted(Default::Value(value)) = &member.presence
             && writer.profile.has(Keyword::Default)
-            && Matcher::compile(&member.ty, &slot.values, &mut writer.work)?.test(value).is_in()
+            && !must_stand(member, slot, &mut writer.work)?
         {
             schema.set("default", value.clone());
         }

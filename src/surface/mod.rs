@@ -17,6 +17,7 @@
 
 mod availability;
 mod branch;
+mod composite;
 mod ecma;
 mod entry;
 mod json;

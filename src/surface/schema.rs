@@ -6,7 +6,7 @@ use super::json::{Object, count, text, texts};
 use super::profile::{Keyword, Profile};
 use super::scalar;
 use crate::domain::{
-    Atom, Bound, Kind, Matcher, Member, Part, Presence, Range, Rest, Set, Size, Slot, Type, Value, Work, is_empty,
+    Atom, Bound, Default, Kind, Matcher, Member, Part, Presence, Range, Set, Size, Slot, Type, Value, Work, is_empty,
 };
 
 /// What schemas are written for, and why they show more than is permitted.
@@ -29,7 +29,7 @@ impl Writer {
         }
     }
 
-    fn can(&mut self, keyword: Keyword, reason: &str) -> bool {
+    pub(super) fn can(&mut self, keyword: Keyword, reason: &str) -> bool {
         let can = self.profile.has(keyword);
         if !can {
             self.wider(reason);
@@ -129,31 +129,36 @@ impl Writer {
 
     /// `base` and what each part adds.
     fn constrained(&mut self, kind: &Kind, base: Object, parts: &[&Set]) -> Result<Object, Bound> {
-        let mut schema = base;
-        let mut beside: Vec<Value> = Vec::new();
-        for part in parts {
-            let more = self.constraint(kind, part)?;
-            if let Err(more) = merge(&mut schema, more)
+        let more: Vec<Object> = parts.iter().map(|part| self.constraint(kind, part)).collect::<Result<_, Bound>>()?;
+        let mut schema = self.joined(base, more);
+        scalar::close(kind, &mut schema);
+        Ok(schema)
+    }
+
+    /// One schema that demands what all do: keyword by keyword where they can be joined, beside each other where not.
+    pub(super) fn joined(&mut self, mut schema: Object, others: Vec<Object>) -> Object {
+        let mut beside = Vec::new();
+        for other in others {
+            if let Err(other) = merge(&mut schema, other)
                 && self.can(Keyword::AllOf, "this client cannot combine two demands on one argument")
             {
-                beside.push(more.value());
+                beside.push(other.value());
             }
         }
         if !beside.is_empty() {
             schema.set("allOf", Value::List(beside));
         }
-        scalar::close(kind, &mut schema);
-        Ok(schema)
+        schema
     }
 
     /// What a set demands beyond the type, as keywords.
-    fn constraint(&mut self, kind: &Kind, set: &Set) -> Result<Object, Bound> {
+    pub(super) fn constraint(&mut self, kind: &Kind, set: &Set) -> Result<Object, Bound> {
         match set {
             Set::Any => Ok(Object::default()),
             Set::Never => Ok(self.nothing()),
             Set::Atom(atom) => self.atom(kind, atom),
             Set::Not(inner) => self.complement(kind, inner),
-            Set::And(parts) => self.constrained_alone(kind, parts),
+            Set::And(parts) => self.all(kind, parts),
             Set::Or(parts) => {
                 let branches: Result<Vec<Value>, Bound> =
                     parts.iter().map(|part| Ok(self.constraint(kind, part)?.value())).collect();
@@ -162,21 +167,9 @@ impl Writer {
         }
     }
 
-    fn constrained_alone(&mut self, kind: &Kind, parts: &[Set]) -> Result<Object, Bound> {
-        let mut schema = Object::default();
-        let mut beside: Vec<Value> = Vec::new();
-        for part in parts {
-            let more = self.constraint(kind, part)?;
-            if let Err(more) = merge(&mut schema, more)
-                && self.can(Keyword::AllOf, "this client cannot combine two demands on one argument")
-            {
-                beside.push(more.value());
-            }
-        }
-        if !beside.is_empty() {
-            schema.set("allOf", Value::List(beside));
-        }
-        Ok(schema)
+    fn all(&mut self, kind: &Kind, parts: &[Set]) -> Result<Object, Bound> {
+        let more: Vec<Object> = parts.iter().map(|part| self.constraint(kind, part)).collect::<Result<_, Bound>>()?;
+        Ok(self.joined(Object::default(), more))
     }
 
     /// A complement is shown only where what it excludes is shown exactly: else it would hide what is permitted.
@@ -194,7 +187,7 @@ impl Writer {
         Ok(Object::default().with("not", excluded.value()))
     }
 
-    fn nothing(&mut self) -> Object {
+    pub(super) fn nothing(&mut self) -> Object {
         match self.profile {
             Profile::Mcp => Object::default().with("not", Object::default().value()),
             Profile::OpenAi | Profile::Gemini => Object::default().with("enum", Value::List(Vec::new())),
@@ -262,7 +255,7 @@ impl Writer {
         object
     }
 
-    fn sizes(&mut self, keyword: Keyword, low: &str, high: &str, size: Size) -> Object {
+    pub(super) fn sizes(&mut self, keyword: Keyword, low: &str, high: &str, size: Size) -> Object {
         if !self.can(keyword, "this client knows no lengths") {
             return Object::default();
         }
@@ -276,7 +269,7 @@ impl Writer {
             Set::Any => Ok(Object::default()),
             Set::Never => Ok(self.nothing()),
             Set::Not(inner) => self.complement(kind, &inside(inner)),
-            Set::And(parts) => self.constrained_alone(kind, &parts.iter().map(inside).collect::<Vec<_>>()),
+            Set::And(parts) => self.all(kind, &parts.iter().map(inside).collect::<Vec<_>>()),
             Set::Or(parts) => {
                 let parts = Set::Or(parts.iter().map(inside).collect());
                 self.constraint(kind, &parts)
@@ -287,232 +280,23 @@ impl Writer {
             }),
         }
     }
-
-    fn list(&mut self, element: &Type, parts: &[&Set]) -> Result<Object, Bound> {
-        let mut each = Vec::new();
-        let mut schema = Object::default().with("type", text("array"));
-        let mut others = Vec::new();
-        for part in parts {
-            match part {
-                Set::Atom(Atom::Each(set)) => each.push((**set).clone()),
-                Set::Atom(Atom::Size(size)) => {
-                    others.push(size_keywords("minItems", "maxItems", *size));
-                }
-                Set::Any => {}
-                other => others.push(self.constraint(&Kind::List(Box::new(element.clone())), other)?),
-            }
-        }
-        let items = self.schema(element, &Set::And(each))?;
-        schema.set("items", items.value());
-        self.with_all(schema, others)
-    }
-
-    fn with_all(&mut self, mut schema: Object, others: Vec<Object>) -> Result<Object, Bound> {
-        let mut beside = Vec::new();
-        for other in others {
-            if let Err(other) = merge(&mut schema, other)
-                && self.can(Keyword::AllOf, "this client cannot combine two demands on one argument")
-            {
-                beside.push(other.value());
-            }
-        }
-        if !beside.is_empty() {
-            schema.set("allOf", Value::List(beside));
-        }
-        Ok(schema)
-    }
-
-    fn map(&mut self, value: &Type, parts: &[&Set]) -> Result<Object, Bound> {
-        let (mut keys, mut values, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        for part in parts {
-            match part {
-                Set::Atom(Atom::Keys(set)) => keys.push((**set).clone()),
-                Set::Atom(Atom::Values(set)) => values.push((**set).clone()),
-                Set::Atom(Atom::Size(size)) => {
-                    others.push(self.sizes(Keyword::MapSizes, "minProperties", "maxProperties", *size));
-                }
-                Set::Any => {}
-                other => others.push(self.constraint(&Kind::Map(Box::new(value.clone())), other)?),
-            }
-        }
-        let mut schema = Object::default().with("type", text("object"));
-        if !keys.is_empty() && self.can(Keyword::PropertyNames, "this client cannot limit the keys of a map") {
-            let text_type = Type { kind: Kind::Text { by_pattern: true }, null: false, refinement: None };
-            let mut names = self.schema(&text_type, &Set::And(keys))?;
-            names.remove("type");
-            schema.set("propertyNames", names.value());
-        }
-        if self.can(Keyword::Closed, "this client cannot describe the values of a map") {
-            let values = self.schema(value, &Set::And(values))?;
-            schema.set("additionalProperties", values.value());
-        }
-        self.with_all(schema, others)
-    }
-
-    fn record(&mut self, members: &[Member], rest: &Rest, parts: &[&Set]) -> Result<Object, Bound> {
-        let kind = Kind::Record { members: members.to_vec(), rest: rest.clone() };
-        let mut others = Vec::new();
-        let mut fields: Vec<(&str, &Slot)> = Vec::new();
-        for part in parts {
-            match part {
-                Set::Atom(Atom::Field(name, slot)) => fields.push((name, slot)),
-                Set::Any => {}
-                other => others.push(self.constraint(&kind, other)?),
-            }
-        }
-        let mut properties = Object::default();
-        let mut required: Vec<&str> = Vec::new();
-        for member in members {
-            let slot = meet(fields.iter().filter(|(name, _)| **name == *member.name).map(|(_, slot)| *slot));
-            match self.slot(member, &slot)? {
-                Some(schema) => properties.set(&member.name, schema.value()),
-                None if *rest != Rest::Closed => {
-                    let nothing = self.nothing();
-                    properties.set(&member.name, nothing.value());
-                }
-                None => {}
-            }
-            if must_stand(member, &slot, &mut self.work)? {
-                required.push(&member.name);
-            }
-        }
-        let mut schema = Object::default().with("type", text("object")).with("properties", properties.value());
-        if !required.is_empty() {
-            schema.set("required", texts(required));
-        }
-        self.rest(rest, &mut schema)?;
-        self.with_all(schema, others)
-    }
-
-    fn rest(&mut self, rest: &Rest, schema: &mut Object) -> Result<(), Bound> {
-        let value = match rest {
-            Rest::Closed => Value::Bool(false),
-            Rest::Open => return Ok(()),
-            Rest::Typed(ty) => self.schema(ty, &Set::Any)?.value(),
-        };
-        if self.profile.has(Keyword::Closed) {
-            schema.set("additionalProperties", value);
-        } else {
-            self.wider("this client cannot exclude members that are not named");
-        }
-        Ok(())
-    }
-
-    fn union(&mut self, alternatives: &[Type], parts: &[&Set]) -> Result<Object, Bound> {
-        let mut branches = Vec::new();
-        for (index, alternative) in alternatives.iter().enumerate() {
-            let of_this = |set: &Set| {
-                specialise(set, &|atom| match atom {
-                    Atom::Alternative(which, set) if usize::try_from(*which).is_ok_and(|w| w == index) => (**set).clone(),
-                    _of_another_alternative => Set::Never,
-                })
-            };
-            let set = Set::And(parts.iter().map(|part| of_this(part)).collect());
-            if !is_empty(alternative, &set, &mut self.work)? {
-                branches.push(self.schema(alternative, &set)?);
-            }
-        }
-        Ok(any_of(branches))
-    }
-
-    fn one_or_list(&mut self, element: &Type, parts: &[&Set]) -> Result<Object, Bound> {
-        let of_one = |set: &Set| {
-            specialise(set, &|atom| match atom {
-                Atom::OneOrEach(set, _) => (**set).clone(),
-                _about_lists => Set::Never,
-            })
-        };
-        let of_list = |set: &Set| {
-            specialise(set, &|atom| match atom {
-                Atom::OneOrEach(set, size) => {
-                    Set::And(vec![Set::Atom(Atom::Each(set.clone())), Set::Atom(Atom::Size(*size))])
-                }
-                other => Set::Atom(other.clone()),
-            })
-        };
-        let one = Set::And(parts.iter().map(|part| of_one(part)).collect());
-        let list = Set::And(parts.iter().map(|part| of_list(part)).collect());
-        let list_type = Type { kind: Kind::List(Box::new(element.clone())), null: false, refinement: None };
-        let mut branches = Vec::new();
-        if !is_empty(element, &one, &mut self.work)? {
-            branches.push(self.schema(element, &one)?);
-        }
-        if !is_empty(&list_type, &list, &mut self.work)? {
-            branches.push(self.schema(&list_type, &list)?);
-        }
-        Ok(any_of(branches))
-    }
-
-    fn argv(&mut self, parts: &[&Set]) -> Result<Object, Bound> {
-        let word = Type { kind: Kind::Text { by_pattern: true }, null: false, refinement: None };
-        let mut others = Vec::new();
-        for part in parts {
-            others.push(match part {
-                Set::Any => continue,
-                Set::Atom(Atom::Argv(positions, tail)) => self.positions(&word, positions, tail.as_deref())?,
-                Set::Atom(Atom::Size(size)) => size_keywords("minItems", "maxItems", *size),
-                Set::Atom(Atom::Each(set)) => Object::default().with("items", self.schema(&word, set)?.value()),
-                other => self.constraint(&Kind::Argv, other)?,
-            });
-        }
-        let base = Object::default().with("type", text("array"));
-        let mut schema = self.with_all(base, others)?;
-        if schema.get("items").is_none() {
-            schema.set("items", Object::default().with("type", text("string")).value());
-        }
-        Ok(schema)
-    }
-
-    fn positions(&mut self, word: &Type, positions: &[Set], tail: Option<&Set>) -> Result<Object, Bound> {
-        let length = u64::try_from(positions.len()).unwrap_or(u64::MAX);
-        let mut object = Object::default();
-        if self.can(Keyword::PrefixItems, "this client cannot describe a list by position") {
-            let items: Result<Vec<Value>, Bound> = positions.iter().map(|set| Ok(self.schema(word, set)?.value())).collect();
-            object.set("prefixItems", Value::List(items?));
-            object.set(
-                "items",
-                match tail {
-                    Some(set) => self.schema(word, set)?.value(),
-                    None => Value::Bool(false),
-                },
-            );
-        }
-        object.set("minItems", count(length));
-        if tail.is_none() {
-            object.set("maxItems", count(length));
-        }
-        Ok(object)
-    }
 }
 
-/// Whether leaving the member out lies outside the slot.
+/// Whether leaving the member out lies outside the slot. (Leaving a choice to the provider lies in a slot that demands
+/// nothing.)
 pub(super) fn must_stand(member: &Member, slot: &Slot, work: &mut Work) -> Result<bool, Bound> {
     Ok(match &member.presence {
         Presence::Required => true,
         Presence::Optional | Presence::OrAbsent => !slot.absent,
-        Presence::Defaulted(crate::domain::Default::Value(Value::Null)) => !slot.null,
-        Presence::Defaulted(crate::domain::Default::Value(value)) => {
-            !Matcher::compile(&member.ty, &slot.values, work)?.test(value).is_in()
-        }
-        Presence::Defaulted(crate::domain::Default::Unspecified) => slot.values != Set::Any,
+        Presence::Defaulted(Default::Value(Value::Null)) => !slot.null,
+        Presence::Defaulted(Default::Value(value)) => !Matcher::compile(&member.ty, &slot.values, work)?.test(value).is_in(),
+        Presence::Defaulted(Default::Unspecified) => slot.values != Set::Any,
     })
 }
 
 /// The slot that all of them admit.
 pub(super) fn meet<'a>(slots: impl IntoIterator<Item = &'a Slot>) -> Slot {
-    let mut met = Slot::ANY;
-    let mut sets = Vec::new();
-    for slot in slots {
-        met.null &= slot.null;
-        met.absent &= slot.absent;
-        sets.push(slot.values.clone());
-    }
-    met.values = match sets.len() {
-        0 => Set::Any,
-        1 => sets.remove(0),
-        _several => Set::And(sets),
-    };
-    met
+    slots.into_iter().fold(Slot::ANY, |met, slot| met.meet(slot))
 }
 
 /// Either of the schemas.
@@ -535,7 +319,7 @@ fn or_null(mut schema: Object) -> Object {
     }
 }
 
-fn size_keywords(low: &str, high: &str, size: Size) -> Object {
+pub(super) fn size_keywords(low: &str, high: &str, size: Size) -> Object {
     let mut object = Object::default();
     if size.low > 0 {
         object.set(low, count(size.low));
@@ -567,18 +351,6 @@ fn written(set: &Set) -> Option<Vec<Value>> {
         }
         Set::And(parts) => parts.iter().find_map(written),
         Set::Any | Set::Atom(_) | Set::Not(_) => None,
-    }
-}
-
-/// The set with every atom replaced.
-fn specialise(set: &Set, atom: &impl Fn(&Atom) -> Set) -> Set {
-    match set {
-        Set::Any => Set::Any,
-        Set::Never => Set::Never,
-        Set::Atom(a) => atom(a),
-        Set::Not(inner) => Set::Not(Box::new(specialise(inner, atom))),
-        Set::And(parts) => Set::And(parts.iter().map(|part| specialise(part, atom)).collect()),
-        Set::Or(parts) => Set::Or(parts.iter().map(|part| specialise(part, atom)).collect()),
     }
 }
 
