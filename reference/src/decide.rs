@@ -225,7 +225,7 @@ fn may_bind(gate: &Gate, limit: LimitRef, value: &Json) -> bool {
     within && gate.bound(limit).iter().all(same) && leaves_something(gate, limit, value)
 }
 
-/// Whether some tool that takes the value would still permit a call.
+/// Whether some tool that takes the value would still permit a call that carries it: null and absence carry none.
 fn leaves_something(gate: &Gate, limit: LimitRef, value: &Json) -> bool {
     let key = format!("{:?} {limit:?} {value:?}", gate.session);
     if let Some(known) = gate.situation.bindings.borrow().get(&key) {
@@ -236,7 +236,10 @@ fn leaves_something(gate: &Gate, limit: LimitRef, value: &Json) -> bool {
         let mut bound = Gate::bare(gate.situation, t);
         bound.session = gate.session.clone();
         bound.session.push((limit, value.clone()));
-        !bound.permits_nothing()
+        let places = bound.tool.places.iter().filter(|p| p.limit == limit && p.steps.is_empty());
+        let carried: Vec<Option<usize>> = places.map(|p| Some(p.argument)).collect();
+        let carried = if carried.is_empty() { vec![None] } else { carried };
+        carried.into_iter().any(|argument| !bound.permits_nothing(argument))
     });
     gate.situation.bindings.borrow_mut().insert(key, leaves);
     leaves

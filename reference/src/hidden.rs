@@ -12,26 +12,26 @@ use bailiwick::policy::{Row, Tool};
 impl Gate<'_> {
     /// Whether no call is permitted under any facts.
     pub fn is_hidden(&self) -> bool {
-        Gate::bare(self.situation, self.id).permits_nothing()
+        Gate::bare(self.situation, self.id).permits_nothing(None)
     }
 
-    /// Whether no call is permitted with what the session binds.
-    pub fn permits_nothing(&self) -> bool {
+    /// Whether no call is permitted with what the session binds, in which the argument `carried` has a value.
+    pub fn permits_nothing(&self, carried: Option<usize>) -> bool {
         let Some(layers) = self.layers_of_rows() else { return true };
         let mut choices: Vec<Vec<&Row>> = vec![vec![]];
         for (layer, rows) in &layers {
             let live: Vec<&Row> = rows.iter().copied().filter(|r| self.void(layer, r).is_none()).collect();
             choices = choices.iter().flat_map(|c| live.iter().map(move |r| [c.as_slice(), &[*r]].concat())).collect();
         }
-        !choices.iter().any(|rows| self.permits_something(rows))
+        !choices.iter().any(|rows| self.permits_something(rows, carried))
     }
 
-    fn permits_something(&self, rows: &[&Row]) -> bool {
-        dimensions(self.tool).iter().all(|dimension| self.satisfiable(dimension, rows))
+    fn permits_something(&self, rows: &[&Row], carried: Option<usize>) -> bool {
+        dimensions(self.tool).iter().all(|dimension| self.satisfiable(dimension, rows, carried))
     }
 
     /// Whether some points of these arguments pass all limits and all clauses of `rows` that speak of them.
-    fn satisfiable(&self, dimension: &[usize], rows: &[&Row]) -> bool {
+    fn satisfiable(&self, dimension: &[usize], rows: &[&Row], carried: Option<usize>) -> bool {
         let clauses: Vec<_> = rows.iter().flat_map(|r| &r.clauses).filter(|c| dimension.contains(&c.argument)).collect();
         let mut calls: Vec<Vec<Point>> = vec![vec![Point::Absent; self.tool.arguments.len()]];
         for argument in dimension {
@@ -45,6 +45,7 @@ impl Gate<'_> {
                 points.extend(all.into_iter().map(Point::Value));
             }
             points.retain(|p| match p {
+                Point::Absent | Point::Unspecified | Point::Value(Json::Null) if carried == Some(*argument) => false,
                 Point::Value(v) => crate::formed::well_formed(&self.tool.arguments[*argument].member.ty, v),
                 Point::Absent | Point::Unspecified => true,
             });

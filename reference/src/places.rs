@@ -149,7 +149,7 @@ pub fn canonical_at(ty: &Type, value: &Json, here: &[Step], locations: &[Vec<Ste
             let mut all: Vec<(String, Json)> = given.iter().map(spelled).collect();
             for m in members.iter().filter(|m| value.get(&m.name).is_none()) {
                 if let Presence::Defaulted(Default::Value(v)) = &m.presence
-                    && locations.contains(&at(Step::Field(m.name.clone())))
+                    && is_governed(&at(Step::Field(m.name.clone())), locations)
                 {
                     all.push((m.name.to_string(), Json::from(v)));
                 }
@@ -160,34 +160,14 @@ pub fn canonical_at(ty: &Type, value: &Json, here: &[Step], locations: &[Vec<Ste
             Some(i) => within(&alternatives[i], v, Step::Alternative(i as u32)),
             None => v.clone(),
         },
-        (_, v) if locations.iter().any(|l| l == here) => canonical(ty, v),
+        (_, v) if is_governed(here, locations) => canonical(ty, v),
         (_, v) => v.clone(),
     }
 }
 
-/// The locations within a value of `ty` of which `set` speaks.
-pub fn spoken(ty: &Type, set: &Set, here: &[Step], out: &mut Vec<Vec<Step>>) {
-    let at = |step: Step| [here, &[step]].concat();
-    let atom = match set {
-        Set::Any | Set::Never => return,
-        Set::Not(inner) => return spoken(ty, inner, here, out),
-        Set::And(parts) | Set::Or(parts) => return parts.iter().for_each(|p| spoken(ty, p, here, out)),
-        Set::Atom(atom) => atom,
-    };
-    match (atom, &ty.kind) {
-        (Atom::Each(s), Kind::List(t)) => spoken(t, s, &at(Step::Each), out),
-        (Atom::OneOrEach(s, _), Kind::OneOrList(t)) => spoken(t, s, &at(Step::OneOrEach), out),
-        (Atom::Values(s), Kind::Map(t)) => spoken(t, s, &at(Step::Values), out),
-        (Atom::Field(name, slot), Kind::Record { members, rest }) => {
-            if let Some(m) = declared(members, rest, name) {
-                spoken(&m.ty, &slot.values, &at(Step::Field(name.clone())), out);
-            }
-        }
-        (Atom::Alternative(i, s), Kind::Union(alternatives)) => {
-            spoken(&alternatives[*i as usize], s, &at(Step::Alternative(*i)), out)
-        }
-        _ => out.push(here.to_vec()), // an atom about the value itself
-    }
+/// Whether something speaks of the place, or of what it stands in.
+fn is_governed(here: &[Step], locations: &[Vec<Step>]) -> bool {
+    locations.iter().any(|location| here.starts_with(location))
 }
 
 /// A member name as a step of a JSON pointer.
@@ -236,7 +216,7 @@ pub fn pointers(
     };
     match (&ty.kind, value) {
         (kind, Json::Str(_)) if wanted(kind) => {
-            if locations.iter().any(|l| l == here) {
+            if is_governed(here, locations) {
                 vec![(at.to_owned(), value.clone())]
             } else {
                 vec![]

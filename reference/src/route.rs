@@ -138,8 +138,10 @@ impl Question<'_> {
             return Route::Blocked("schema-conflict", None);
         }
         let Some(first) = offering.first().copied() else {
-            let disabled = providers.iter().find(|p| p.disabled && self.declared(p).is_some());
-            return disabled.map_or(Route::Unsupported, |p| Route::Blocked("provider-disabled", Some(p.name.to_string())));
+            // The one that would have been selected.
+            let disabled = providers.iter().enumerate().filter(|(_, p)| p.disabled && self.declared(p).is_some());
+            let first = disabled.min_by_key(|(i, p)| (p.ty, *i));
+            return first.map_or(Route::Unsupported, |(_, p)| Route::Blocked("provider-disabled", Some(p.name.to_string())));
         };
         let selected = &providers[first];
         if self.excluded(selected) {

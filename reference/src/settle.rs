@@ -36,11 +36,7 @@ impl Gate<'_> {
             found.push(steps.cloned().collect());
         }
         for clause in self.clauses().into_iter().filter(|c| c.argument == argument) {
-            if clause.slot.values == Set::Never {
-                // The points alone (`absent`, `null`): it speaks of every value there, and refuses it.
-                found.push(clause.steps.iter().filter(|s| !matches!(s, Step::Part(_))).cloned().collect());
-            }
-            places::spoken(&self.tool.arguments[argument].member.ty, &clause.slot.values, &[], &mut found);
+            found.push(clause.steps.iter().filter(|s| !matches!(s, Step::Part(_))).cloned().collect());
         }
         found
     }

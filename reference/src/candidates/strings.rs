@@ -214,7 +214,7 @@ pub fn emails(atoms: &[&Atom]) -> Vec<Json> {
     locals.splice(0..0, ["zz".to_owned()]);
     locals.reverse();
     for local in locals.iter().take(8) {
-        found.extend(domains.iter().take(20).map(|d| format!("{local}@{d}")));
+        found.extend(domains.iter().take(60).map(|d| format!("{local}@{d}")));
     }
     let first = found.first().cloned().unwrap_or_default();
     found.extend([first.to_uppercase(), format!("{first}.")]);

@@ -347,27 +347,11 @@ fn record(rng: &mut Rng) -> Ty {
     Ty::Record(members)
 }
 
-/// A record without members that have several spellings: whether a row on a union governs those in an alternative of which
-/// it does not speak is open.
-fn plain_record(rng: &mut Rng) -> Ty {
-    match record(rng) {
-        Ty::Record(mut members) => {
-            let spelled = |ty: &Ty| matches!(ty, Ty::Host | Ty::Url(_) | Ty::Path(_) | Ty::Email);
-            members.iter_mut().filter(|m| spelled(&m.ty)).for_each(|m| {
-                m.ty = Ty::Text;
-                m.suffix = if m.absent && m.name != ".." { " optional".to_owned() } else { String::new() };
-            });
-            Ty::Record(members)
-        }
-        other => other,
-    }
-}
-
 /// Alternatives that are disjoint by kind.
 fn union(rng: &mut Rng) -> Ty {
     let first = rng.pick(&[Ty::Number("int"), Ty::Bool, Ty::Text]).clone();
     let second = match rng.below(3) {
-        0 => plain_record(rng),
+        0 => record(rng),
         1 => Ty::List(Box::new(Ty::Text)),
         _ if first == Ty::Bool => Ty::Text,
         _ => Ty::Bool,
@@ -388,9 +372,7 @@ fn free_arg(rng: &mut Rng, name: &str, limits: &[Limit]) -> Arg {
     if let (Some(refinement), true) = (refinement(&arg.ty), rng.chance(12)) {
         arg.suffix.push_str(refinement);
     }
-    // A null under a bound `one of` limit, and a session that binds another value: open.
-    let one = limits.iter().any(|l| l.one && arg.limited.ends_with(l.name));
-    if rng.chance(8) && !one && !matches!(arg.ty, Ty::Map(_) | Ty::Argv) {
+    if rng.chance(8) && !matches!(arg.ty, Ty::Map(_) | Ty::Argv) {
         arg.suffix.push_str(" or null");
         arg.null = true;
     }
