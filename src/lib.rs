@@ -22,6 +22,8 @@ pub mod diff;
 pub mod surface;
 pub mod explain;
 #[cfg(feature = "compile")]
+pub mod import;
+#[cfg(feature = "compile")]
 pub mod suite;
 #[cfg(feature = "compile")]
 pub mod driver;

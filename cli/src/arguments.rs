@@ -72,6 +72,9 @@ pub enum Command {
     Explain(Explain),
     /// Run the policy's own tests
     Test(Test),
+    /// Make a vocabulary of what a server offers
+    #[command(subcommand)]
+    Import(Import),
     /// Print a completion script for a shell
     Completions(Completions),
 }
@@ -401,6 +404,34 @@ pub enum TestFormat {
     Json,
     /// JUnit XML.
     Junit,
+}
+
+/// What a vocabulary is made from.
+#[derive(Debug, Subcommand)]
+pub enum Import {
+    /// From a `tools/list` result of the Model Context Protocol
+    Mcp(ImportMcp),
+}
+
+/// Arguments of `import mcp`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick import mcp tools.json --name github > github.bwk
+  bailiwick import mcp tools.json --name github --suggest > github.bwk
+
+Read is `{\"tools\": [...]}`, the JSON-RPC response that holds it, or a capture with such a member. The vocabulary goes to
+standard output. What it cannot say, what was assumed and what a person should decide goes to standard error.
+Exit: 0 written, 2 no answer.")]
+pub struct ImportMcp {
+    /// What the server offers: a file, or `-` for standard input.
+    #[arg(value_name = "TOOLS.json")]
+    pub tools: PathBuf,
+    /// What the connector is to be called.
+    #[arg(long, value_name = "NAME")]
+    pub name: String,
+    /// Write what a person should decide as comments, too.
+    #[arg(long)]
+    pub suggest: bool,
 }
 
 /// Arguments of `completions`.

@@ -4,6 +4,7 @@ mod conformance;
 mod decide;
 mod diff;
 mod hostile;
+mod import;
 mod policies;
 mod proof;
 mod surface;

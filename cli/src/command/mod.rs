@@ -7,6 +7,7 @@ mod diff;
 mod eval;
 mod explain;
 mod fmt;
+mod import;
 mod init;
 mod surface;
 mod table;
@@ -33,6 +34,7 @@ pub fn run(command: Command, output: &Output) -> Result<Exit, CommandError> {
         Command::Why(arguments) => why::run(&arguments, output),
         Command::Explain(arguments) => explain::run(&arguments, output),
         Command::Test(arguments) => test::run(&arguments, output),
+        Command::Import(arguments) => import::run(&arguments, output),
         Command::Completions(arguments) => completions::run(&arguments, output),
     }
 }
