@@ -8,13 +8,42 @@ use std::collections::BTreeMap;
 
 /// Words in a name, and what to consider.
 const MEANINGS: &[(&[&str], &str)] = &[
-    (&["path", "paths", "file", "files", "dir", "directory", "folder", "filename", "filepath", "cwd"], "looks like a file path: consider `path limited by` a limit `set of path`"),
-    (&["url", "urls", "uri", "href", "link", "endpoint", "webhook"], "looks like a URL: consider `url` and a limit over hosts"),
+    (
+        &["path", "paths", "file", "files", "dir", "directory", "folder", "filename", "filepath", "cwd"],
+        "looks like a file path: consider `path limited by` a limit `set of path`",
+    ),
+    (
+        &["url", "urls", "uri", "href", "link", "endpoint", "webhook"],
+        "looks like a URL: consider `url` and a limit over hosts",
+    ),
     (&["host", "hostname", "domain", "domains"], "looks like a host: consider `host` and a limit"),
     (&["email", "emails", "recipient", "recipients", "cc", "bcc"], "looks like an address: consider `email` and a limit"),
-    (&["sql", "query", "statement", "pipeline", "jql", "cypher", "filter"], "looks like a query: consider `text opaque` and `reaches`, as nothing can be said of what it gets at"),
-    (&["command", "cmd", "script", "code", "shell", "function", "expression", "args"], "looks like a command or code: consider `text opaque` and `reaches`, or `argv`"),
-    (&["repo", "repository", "owner", "org", "project", "workspace", "database", "collection", "bucket", "channel", "namespace", "cluster", "table"], "looks like the resource it works on: consider a limit"),
+    (
+        &["sql", "query", "statement", "pipeline", "jql", "cypher", "filter"],
+        "looks like a query: consider `text opaque` and `reaches`, as nothing can be said of what it gets at",
+    ),
+    (
+        &["command", "cmd", "script", "code", "shell", "function", "expression", "args"],
+        "looks like a command or code: consider `text opaque` and `reaches`, or `argv`",
+    ),
+    (
+        &[
+            "repo",
+            "repository",
+            "owner",
+            "org",
+            "project",
+            "workspace",
+            "database",
+            "collection",
+            "bucket",
+            "channel",
+            "namespace",
+            "cluster",
+            "table",
+        ],
+        "looks like the resource it works on: consider a limit",
+    ),
     (&["amount", "price", "total", "cost"], "looks like money: consider bounds"),
 ];
 
@@ -39,7 +68,9 @@ fn dispatcher(reading: &mut Reading, arguments: &[Member]) {
     if let (Some(name), Some(inside)) = (name, inside) {
         reading.note(
             Topic::Decide,
-            format!("it looks like a dispatcher: `{name}` may name another tool and `{inside}` its arguments; see `dispatches`"),
+            format!(
+                "it looks like a dispatcher: `{name}` may name another tool and `{inside}` its arguments; see `dispatches`"
+            ),
         );
     }
 }
@@ -73,7 +104,8 @@ fn of_type(reading: &mut Reading, name: &str, ty: &Type) {
 fn meaning(name: &str) -> Option<&'static str> {
     let mut words: Vec<String> = vec![String::new()];
     for c in name.chars() {
-        let cut = !c.is_ascii_alphanumeric() || (c.is_ascii_uppercase() && words.last().is_some_and(|w| !w.ends_with(|l: char| l.is_ascii_uppercase())));
+        let cut = !c.is_ascii_alphanumeric()
+            || (c.is_ascii_uppercase() && words.last().is_some_and(|w| !w.ends_with(|l: char| l.is_ascii_uppercase())));
         if cut {
             words.push(String::new());
         }

@@ -123,7 +123,9 @@ fn includes(a: &Type, b: &Type) -> bool {
             members.is_empty() && a.refinement.is_none()
         }
         (Kind::Number(crate::domain::NumberKind::Decimal), Kind::Number(_)) => a.refinement.is_none(),
-        (Kind::List(of), Kind::List(other)) => a.refinement.is_none() && (of.kind == Kind::OpaqueJson || includes(of, other)),
+        (Kind::List(of), Kind::List(other)) => {
+            a.refinement.is_none() && (of.kind == Kind::OpaqueJson || includes(of, other))
+        }
         _ => false, // not plain
     }
 }

@@ -114,10 +114,11 @@ fn lists(reading: &mut Reading, types: Vec<Type>) -> Type {
             Some(Set::Atom(Atom::Size(own))) => *own,
             _ => Size::ANY, // no other refinement of lists is made here
         };
-        size = Some(size.map_or(own, |size| Size {
-            low: size.low.min(own.low),
-            high: size.high.zip(own.high).map(|(a, b)| a.max(b)),
-        }));
+        size =
+            Some(size.map_or(own, |size| Size {
+                low: size.low.min(own.low),
+                high: size.high.zip(own.high).map(|(a, b)| a.max(b)),
+            }));
         if let Kind::List(inner) = &ty.kind {
             of.push(Meaning::Of((**inner).clone()));
         }

@@ -134,7 +134,9 @@ fn closed(a: &Keywords, b: &Keywords) -> (Keywords, Keywords) {
 /// `a` with those of its properties that `b` does not name put under what `b` says of others.
 fn narrowed(a: &Keywords, b: &Keywords) -> Keywords {
     let find = |all: &Keywords, name: &str| all.iter().find(|(key, _)| &**key == name).map(|(_, value)| value.clone());
-    let Some(others) = find(b, "additionalProperties").filter(|others| *others != Value::Bool(true)) else { return a.clone() };
+    let Some(others) = find(b, "additionalProperties").filter(|others| *others != Value::Bool(true)) else {
+        return a.clone();
+    };
     let Some(Value::Object(properties)) = find(a, "properties") else { return a.clone() };
     let named: Vec<Box<str>> = match find(b, "properties") {
         Some(Value::Object(named)) => named.into_iter().map(|(name, _)| name).collect(),

@@ -118,9 +118,7 @@ impl Reading<'_> {
         };
         let presence = match (needed, self.default_of(schema)) {
             (Needed::Yes, _) => Presence::Required,
-            (Needed::No, Some(value)) if well_formed(&ty, &value).is_ok() => {
-                Presence::Defaulted(Default::Value(value))
-            }
+            (Needed::No, Some(value)) if well_formed(&ty, &value).is_ok() => Presence::Defaulted(Default::Value(value)),
             (Needed::No, Some(value)) => {
                 let value = crate::domain::compact(&value);
                 self.note(Topic::Assumed, format!("the default {value} of `{name}` is no value of its own type: left out"));
@@ -177,9 +175,7 @@ impl Reading<'_> {
             (Some(Rest::Closed), _) => plain(Kind::Record { members: Vec::new(), rest: Rest::Closed }),
             (Some(Rest::Typed(of)), refinement) => Type { kind: Kind::Map(of), null: false, refinement },
             (Some(Rest::Open) | None, None) => scalar::any_object(),
-            (Some(Rest::Open) | None, refinement) => {
-                Type { kind: Kind::Map(Box::new(anything())), null: false, refinement }
-            }
+            (Some(Rest::Open) | None, refinement) => Type { kind: Kind::Map(Box::new(anything())), null: false, refinement },
         })
     }
 
@@ -189,7 +185,9 @@ impl Reading<'_> {
         let mut found: Option<Type> = None;
         let mut names = Vec::new();
         for (source, schema) in patterns {
-            let (Meaning::Of(ty), name) = (self.meaning(schema), scalar::matching(self, source)) else { return (None, None) };
+            let (Meaning::Of(ty), name) = (self.meaning(schema), scalar::matching(self, source)) else {
+                return (None, None);
+            };
             if found.as_ref().is_some_and(|known| *known != ty) {
                 self.note(Topic::Wider, "several `patternProperties` cannot be said in this language");
                 return (Some(anything()), None);

@@ -102,7 +102,8 @@ pub(super) fn number(reading: &mut Reading, name: &str, keywords: &Keywords) -> 
     {
         return Meaning::Never;
     }
-    let beyond = |end: &Option<(Decimal, Comparison)>| end.as_ref().and_then(|(n, _)| n.to_i64()).is_some_and(|n| n.abs() > SAFE);
+    let beyond =
+        |end: &Option<(Decimal, Comparison)>| end.as_ref().and_then(|(n, _)| n.to_i64()).is_some_and(|n| n.abs() > SAFE);
     let wide = beyond(&low) || beyond(&high) || find(keywords, "format") == Some(&Value::Text("int64".into()));
     let kind = if wide { NumberKind::Int64 } else { NumberKind::Int };
     let (least, most) = if wide { (i64::MIN, i64::MAX) } else { (-SAFE, SAFE) };

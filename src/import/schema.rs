@@ -199,8 +199,19 @@ impl<'a> Reading<'a> {
     /// Notes the keywords that narrow and that the language does not have.
     pub(super) fn unsaid(&mut self, keywords: &Keywords) {
         const UNSAID: [&str; 14] = [
-            "not", "if", "contains", "minContains", "maxContains", "dependentRequired", "dependentSchemas", "dependencies",
-            "prefixItems", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "anyOf beside anyOf",
+            "not",
+            "if",
+            "contains",
+            "minContains",
+            "maxContains",
+            "dependentRequired",
+            "dependentSchemas",
+            "dependencies",
+            "prefixItems",
+            "unevaluatedProperties",
+            "unevaluatedItems",
+            "$dynamicRef",
+            "anyOf beside anyOf",
             "oneOf beside oneOf",
         ];
         let unsaid: Vec<String> = keywords
@@ -291,7 +302,8 @@ struct Kinds {
 
 impl Kinds {
     fn of(keywords: &Keywords) -> Kinds {
-        let mut kinds = Kinds { names: Vec::new(), null: find(keywords, "nullable") == Some(&Value::Bool(true)), any: false };
+        let mut kinds =
+            Kinds { names: Vec::new(), null: find(keywords, "nullable") == Some(&Value::Bool(true)), any: false };
         match find(keywords, "type") {
             Some(Value::Text(name)) => kinds.add(name),
             Some(Value::List(names)) => names.iter().filter_map(text).for_each(|name| kinds.add(name)),
@@ -332,8 +344,22 @@ impl Kinds {
 fn is_prose(keyword: &str) -> bool {
     matches!(
         keyword,
-        "description" | "title" | "default" | "examples" | "example" | "$comment" | "deprecated" | "readOnly" | "writeOnly"
-            | "$schema" | "$id" | "$anchor" | "$defs" | "definitions" | "format" | "discriminator"
+        "description"
+            | "title"
+            | "default"
+            | "examples"
+            | "example"
+            | "$comment"
+            | "deprecated"
+            | "readOnly"
+            | "writeOnly"
+            | "$schema"
+            | "$id"
+            | "$anchor"
+            | "$defs"
+            | "definitions"
+            | "format"
+            | "discriminator"
     ) || keyword.starts_with("x-")
 }
 

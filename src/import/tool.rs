@@ -159,7 +159,8 @@ fn effects(reading: &mut Reading, tool: &ServerTool, arguments: &[Member]) -> Ve
 
 /// Words that begin the name of what changes something.
 const CHANGES: [&str; 14] = [
-    "create", "delete", "remove", "update", "write", "set", "put", "patch", "insert", "drop", "send", "install", "execute", "edit",
+    "create", "delete", "remove", "update", "write", "set", "put", "patch", "insert", "drop", "send", "install", "execute",
+    "edit",
 ];
 /// Words that begin the name of what only reads.
 const READS: [&str; 12] =
@@ -253,4 +254,3 @@ pub(super) enum Describe {
     /// Tools alone.
     Tools,
 }
-

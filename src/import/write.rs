@@ -214,10 +214,8 @@ impl Writer<'_> {
     }
 
     fn union(&self, parts: &[Type], way: &[&str]) -> String {
-        let texts: Vec<String> = parts
-            .iter()
-            .map(|ty| format!("{}{}", self.ty(ty, way), if ty.null { " or null" } else { "" }))
-            .collect();
+        let texts: Vec<String> =
+            parts.iter().map(|ty| format!("{}{}", self.ty(ty, way), if ty.null { " or null" } else { "" })).collect();
         let length: usize = texts.iter().map(|text| text.chars().count() + 2).sum();
         if length <= WIDTH && !texts.iter().any(|text| text.contains('\n')) {
             return format!("union {{ {} }}", texts.join(", "));

@@ -63,7 +63,10 @@ fn check_server(name: &str, bytes: &[u8], tally: &mut Tally) {
 
 fn check_tool(server: &str, tool: &Value, handle: &Handle, tally: &mut Tally) {
     let (name, schema) = (tool["name"].as_str().expect("a name"), &tool["inputSchema"]);
-    let validator = jsonschema::options().should_validate_formats(false).build(schema).unwrap_or_else(|e| panic!("{server}, {name}: {e}"));
+    let validator = jsonschema::options()
+        .should_validate_formats(false)
+        .build(schema)
+        .unwrap_or_else(|e| panic!("{server}, {name}: {e}"));
     let decide = |arguments: &Value| {
         let arguments = arguments.to_string();
         let call = Call { connector: server, tool: name, arguments: arguments.as_bytes() };

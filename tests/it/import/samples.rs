@@ -70,8 +70,9 @@ fn all(schema: &Value, root: &Value, at: &str, depth: usize) -> Vec<Sample> {
     for keyword in ["anyOf", "oneOf"] {
         if let Some(parts) = schema[keyword].as_array() {
             let each = parts.iter().enumerate();
-            let mut found: Vec<Sample> =
-                each.flat_map(|(i, part)| of(&beside(schema, keyword, part), root, &format!("{at}/{keyword}/{i}"), depth + 1)).collect();
+            let mut found: Vec<Sample> = each
+                .flat_map(|(i, part)| of(&beside(schema, keyword, part), root, &format!("{at}/{keyword}/{i}"), depth + 1))
+                .collect();
             found.sort_by_key(|sample| usize::from(sample.value.is_null()));
             return found;
         }
@@ -229,7 +230,8 @@ fn list(sample: &Sample, count: usize, schema: &Value, at: &str) -> Sample {
 fn objects(schema: &Value, root: &Value, at: &str, depth: usize) -> Vec<Sample> {
     let none = Map::new();
     let properties = schema["properties"].as_object().unwrap_or(&none);
-    let required: Vec<&str> = schema["required"].as_array().map_or(vec![], |all| all.iter().filter_map(Value::as_str).collect());
+    let required: Vec<&str> =
+        schema["required"].as_array().map_or(vec![], |all| all.iter().filter_map(Value::as_str).collect());
     let parts: Vec<(&String, Vec<Sample>)> = properties
         .iter()
         .map(|(name, inner)| (name, of(inner, root, &format!("{at}/properties/{name}"), depth + 1)))
