@@ -36,7 +36,7 @@ impl Reading<'_> {
                 anything()
             }
         };
-        let refinement = (size != Size::ANY).then(|| Set::Atom(Atom::Size(size)));
+        let refinement = (size != Size::ANY).then_some(Set::Atom(Atom::Size(size)));
         Meaning::Of(Type { kind: Kind::List(Box::new(of)), null: false, refinement })
     }
 

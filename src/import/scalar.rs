@@ -92,7 +92,7 @@ pub(super) fn number(reading: &mut Reading, name: &str, keywords: &Keywords) -> 
     let (mut low, mut high) = (bound(reading, keywords, Side::Low), bound(reading, keywords, Side::High));
     if !whole {
         let range = Range { low, high };
-        let refinement = (range.low.is_some() || range.high.is_some()).then(|| Set::Atom(Atom::Numbers(range)));
+        let refinement = (range.low.is_some() || range.high.is_some()).then_some(Set::Atom(Atom::Numbers(range)));
         return Meaning::Of(Type { kind: Kind::Number(NumberKind::Decimal), null: false, refinement });
     }
     low = low.map(|end| whole_end(end, Side::Low));
@@ -111,7 +111,7 @@ pub(super) fn number(reading: &mut Reading, name: &str, keywords: &Keywords) -> 
         low: low.filter(|(end, _)| *end > Decimal::from_i64(least)),
         high: high.filter(|(end, _)| *end < Decimal::from_i64(most)),
     };
-    let refinement = (range.low.is_some() || range.high.is_some()).then(|| Set::Atom(Atom::Numbers(range)));
+    let refinement = (range.low.is_some() || range.high.is_some()).then_some(Set::Atom(Atom::Numbers(range)));
     Meaning::Of(Type { kind: Kind::Number(kind), null: false, refinement })
 }
 
