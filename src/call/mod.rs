@@ -13,11 +13,13 @@
 )]
 
 mod read;
+mod scan;
 
 use crate::digest::{Node, View};
 use crate::domain::{NumberError, Value};
 
 pub use read::read;
+pub(crate) use scan::{Odd, Scan, Token};
 
 /// The bounds of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

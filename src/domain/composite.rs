@@ -1,6 +1,7 @@
 //! Sets over lists, argument vectors, maps, records and unions → compiled tests of values. Must not know scalars.
 
 use super::matcher::{Matcher, Reading};
+use super::seen::Seen;
 use super::slot::SlotMatcher;
 use super::{Atom, Bound, Kind, Member, Membership, Set, Size, Type, Value, Work, argv, well_formed};
 
@@ -95,6 +96,22 @@ impl Composite {
                 | Composite::Argv(..),
                 _,
             ) => Membership::Out,
+        }
+    }
+}
+
+impl Composite {
+    /// Whether a scalar lies in it: of these kinds only `T or list` has scalars that are told apart without their types.
+    pub(crate) fn read_seen(&self, seen: &Seen<'_>, reading: Reading) -> Membership {
+        match self {
+            Composite::OneOrEach(set, _) => set.read_seen(seen, reading),
+            Composite::Each(_)
+            | Composite::Size(_)
+            | Composite::Keys(_)
+            | Composite::Values(_)
+            | Composite::Field(_)
+            | Composite::Argv(..)
+            | Composite::Alternative(_) => Membership::Out,
         }
     }
 }

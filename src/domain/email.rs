@@ -15,7 +15,7 @@ pub(super) use cells::cells;
 
 /// What sets over emails speak of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Email<'a> {
+pub(crate) struct Email<'a> {
     /// The local part, whose case counts.
     pub(super) local: &'a str,
     /// The domain.

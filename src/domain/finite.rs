@@ -2,12 +2,14 @@
 
 use super::cells::Cells;
 use super::matcher::{Readers, Reading, Test};
+use super::number::Short;
+use super::texts::Texts;
 use super::{Atom, Bits, Bound, Cell, Decimal, Kind, Membership, Value, Work};
 
 /// A compiled list of values, by kind, each sorted for search.
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
-    texts: Box<[Box<str>]>,
+    texts: Texts,
     numbers: Box<[Decimal]>,
     doubles: Option<Box<[f64]>>,
     truths: [bool; 2],
@@ -26,13 +28,12 @@ impl Values {
                 Value::Null | Value::List(_) | Value::Object(_) => {}
             }
         }
-        texts.sort_unstable();
         numbers.sort_unstable();
         let doubles = match readers {
             Readers::WithDoubles => Some(numbers.iter().map(Decimal::nearest_double).collect()),
             Readers::ExactOnly => None,
         };
-        Values { texts: texts.into(), numbers: numbers.into(), doubles, truths }
+        Values { texts: Texts::new(texts), numbers: numbers.into(), doubles, truths }
     }
 
     /// Whether `value` is among them.
@@ -52,9 +53,27 @@ impl Values {
         })
     }
 
+    /// Whether a number of few digits is among them.
+    pub(crate) fn read_short(&self, number: Short, reading: Reading) -> Membership {
+        Membership::of(match (reading, &self.doubles) {
+            (Reading::Double, Some(doubles)) => {
+                let double = number.nearest_double();
+                doubles.binary_search_by(|listed| listed.total_cmp(&double)).is_ok()
+            }
+            (Reading::Exact, _) | (Reading::Double, None) => {
+                self.numbers.binary_search_by(|listed| number.compare_decimal(listed).reverse()).is_ok()
+            }
+        })
+    }
+
+    /// Whether the truth value is among them.
+    pub(crate) fn read_truth(&self, truth: bool) -> Membership {
+        Membership::of(if truth { self.truths[1] } else { self.truths[0] })
+    }
+
     /// Whether the string is among them.
     pub(crate) fn read_text(&self, text: &str) -> Membership {
-        Membership::of(self.texts.binary_search_by(|listed| (**listed).cmp(text)).is_ok())
+        Membership::of(self.texts.contains(text))
     }
 }
 

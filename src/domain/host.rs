@@ -20,7 +20,7 @@ const NAME: usize = 253;
 
 /// What a host names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Host<'a> {
+pub(crate) enum Host<'a> {
     /// A name in A-labels, without its trailing dot, in the case in which it was written.
     Name(Cow<'a, str>),
     /// An address. An IPv4-mapped one is the IPv4 address, wherever it is compared.
@@ -49,6 +49,28 @@ pub(super) fn read(text: &str) -> Spelling<Host<'_>> {
         };
     }
     Spelling::Plain(Host::Name(Cow::Borrowed(name)))
+}
+
+/// Whether the text is a host name in canonical form, of letters, digits, hyphens and dots alone.
+pub(super) fn is_plain(text: &str) -> bool {
+    let mut label = 0_usize;
+    let mut odd = text.len() > NAME;
+    let mut first = b' ';
+    for (at, b) in text.bytes().enumerate() {
+        if b == b'.' {
+            odd |= label == 0 || label > LABEL;
+            label = 0;
+        } else {
+            if label == 0 {
+                first = b;
+                odd |= b == b'x' && text.get(at..).is_some_and(|label| label.starts_with("xn--"));
+            }
+            odd |= !(b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+            label = label.saturating_add(1);
+        }
+    }
+    // A last label that begins with a digit may be a number.
+    !odd && label > 0 && label <= LABEL && !first.is_ascii_digit()
 }
 
 /// A host whose last label is a number is an IPv4 address or nothing. `text` has lost its trailing dot.

@@ -4,6 +4,7 @@
 use super::cells::Cells;
 use super::finite::{tests, vector};
 use super::matcher::{Readers, Reading, Test};
+use super::number::Short;
 use super::{Atom, Bound, Cell, Comparison, Decimal, Kind, Membership, NumberKind, Range, Value, Work};
 use std::cmp::Ordering;
 
@@ -11,6 +12,8 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug)]
 pub(crate) struct NumberTest {
     exact: Range<Decimal>,
+    /// The same, where both ends have few digits.
+    short: Option<Range<Short>>,
     double: Option<Range<f64>>,
 }
 
@@ -22,7 +25,23 @@ impl NumberTest {
             Readers::WithDoubles => Some(Range { low: double(&range.low), high: double(&range.high) }),
             Readers::ExactOnly => None,
         };
-        NumberTest { exact: range.clone(), double }
+        NumberTest { exact: range.clone(), short: short(range), double }
+    }
+
+    /// Whether a number of few digits lies in the range.
+    pub(crate) fn read_short(&self, number: Short, reading: Reading) -> Membership {
+        Membership::of(match (reading, &self.double, &self.short) {
+            (Reading::Double, Some(range), _) => {
+                let double = number.nearest_double();
+                range.admits(|end| double.total_cmp(end))
+            }
+            (Reading::Exact, _, Some(short)) | (Reading::Double, None, Some(short)) => {
+                short.admits(|end| number.compare(*end))
+            }
+            (Reading::Exact, _, None) | (Reading::Double, None, None) => {
+                self.exact.admits(|end| number.compare_decimal(end))
+            }
+        })
     }
 
     /// Whether `number` lies in the range.
@@ -35,6 +54,14 @@ impl NumberTest {
             (Reading::Exact, _) | (Reading::Double, None) => self.exact.contains(number),
         })
     }
+}
+
+fn short(range: &Range<Decimal>) -> Option<Range<Short>> {
+    let end = |end: &Option<(Decimal, Comparison)>| match end {
+        None => Some(None),
+        Some((number, how)) => Some(Some((Short::of(number)?, *how))),
+    };
+    Some(Range { low: end(&range.low)?, high: end(&range.high)? })
 }
 
 impl<T> Range<T> {

@@ -10,6 +10,7 @@ use super::finite::Values;
 use super::interval::NumberTest;
 use super::parsed::Parsed;
 use super::path::Glob;
+use super::seen::Seen;
 use super::time::TimeTest;
 use super::{Atom, Bound, Kind, Membership, NumberKind, Rest, Set, Size, Type, Value, Work};
 
@@ -106,6 +107,16 @@ impl Matcher {
         self.read(value, Reading::Exact)
     }
 
+    /// Whether a reader with doubles may see another value than is written.
+    pub(super) fn has_doubles(&self) -> bool {
+        self.doubles
+    }
+
+    /// One reading of a scalar that was read.
+    pub(super) fn read_seen(&self, seen: &Seen<'_>, reading: Reading) -> Membership {
+        self.root.read_seen(seen, reading)
+    }
+
     /// As [`Matcher::test`], of a string that is no value of its own: a key of a map, for a set over texts.
     pub(crate) fn read_text(&self, text: &str, reading: Reading) -> Membership {
         self.root.read_text(text, reading)
@@ -135,6 +146,18 @@ impl Node {
         }
     }
 
+    fn read_seen(&self, seen: &Seen<'_>, reading: Reading) -> Membership {
+        match self {
+            Node::Any => Membership::In,
+            Node::Never => Membership::Out,
+            Node::Test(test) => test.read_seen(seen, reading),
+            Node::Parsed(parsed) => parsed.read_seen(seen, reading),
+            Node::Not(inner) => inner.read_seen(seen, reading).complement(),
+            Node::And(parts) => Membership::all(parts.iter().map(|part| part.read_seen(seen, reading))),
+            Node::Or(parts) => union(parts, seen, reading),
+        }
+    }
+
     fn read(&self, value: &Value, reading: Reading) -> Membership {
         match self {
             Node::Any => Membership::In,
@@ -149,6 +172,11 @@ impl Node {
             Node::Or(parts) => Membership::any(parts.iter().map(|part| part.read(value, reading))),
         }
     }
+}
+
+/// Of a union of nodes: one that holds is enough.
+fn union(parts: &[Node], seen: &Seen<'_>, reading: Reading) -> Membership {
+    Membership::any(parts.iter().map(|part| part.read_seen(seen, reading)))
 }
 
 impl Test {
@@ -190,6 +218,19 @@ impl Test {
             (test, Value::Text(text)) => test.read_text(text),
             (Test::Values(values), value) => values.read(value, reading),
             (Test::Number(test), Value::Number(number)) => test.read(number, reading),
+            _ => Membership::Out, // an atom of another kind than the value's
+        }
+    }
+
+    /// Whether a scalar that was read lies in the atom.
+    pub(crate) fn read_seen(&self, seen: &Seen<'_>, reading: Reading) -> Membership {
+        match (self, seen) {
+            (Test::Path(glob), Seen::PlainPath(text)) => glob.read_plain(text),
+            (test, Seen::Text(text) | Seen::PlainPath(text)) => test.read_text(text),
+            (Test::Number(test), Seen::Number(number)) => test.read_short(*number, reading),
+            (Test::Values(values), Seen::Number(number)) => values.read_short(*number, reading),
+            (Test::Values(values), Seen::Bool(truth)) => values.read_truth(*truth),
+            (Test::Composite(test), seen) => test.read_seen(seen, reading),
             _ => Membership::Out, // an atom of another kind than the value's
         }
     }

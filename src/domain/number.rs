@@ -4,6 +4,10 @@ use super::Decimal;
 use std::cmp::Ordering;
 use std::fmt;
 
+mod short;
+
+pub(crate) use short::Short;
+
 /// The most significant digits a number may have.
 pub const MAX_DIGITS: usize = 1_024;
 /// The largest absolute exponent, of `d.ddd × 10^e`.

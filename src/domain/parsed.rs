@@ -3,6 +3,7 @@
 use super::email::{self, EmailAtom};
 use super::host::{self, Host, HostAtom};
 use super::matcher::Reading;
+use super::seen::Seen;
 use super::spelling::Spelling;
 use super::tree::Tree;
 use super::url::{self, Bare, UrlAtom};
@@ -67,6 +68,19 @@ impl Parsed {
                 Spelling::Plain(email) => tree.read(&|atom| atom.read(&email)),
                 Spelling::Ambiguous | Spelling::Malformed => tree.ambiguous(),
             },
+        }
+    }
+
+    /// Whether a string that was read lies in the set.
+    pub(crate) fn read_seen(&self, seen: &Seen<'_>, reading: Reading) -> Membership {
+        match (self, seen) {
+            (Parsed::Url(_, tree), Seen::Url(url)) => tree.read(&|atom| atom.read(url, reading)),
+            (Parsed::Host(tree), Seen::Host(host)) => tree.read(&|atom| holds(atom.as_ref(), host)),
+            (Parsed::Ip(tree), Seen::Ip(address)) => tree.read(&|atom| holds(atom.as_ref(), &Host::Address(*address))),
+            (Parsed::Email(tree), Seen::Email(email)) => tree.read(&|atom| atom.read(email)),
+            (Parsed::Url(_, tree), _) => tree.ambiguous(),
+            (Parsed::Host(tree) | Parsed::Ip(tree), _) => tree.ambiguous(),
+            (Parsed::Email(tree), _) => tree.ambiguous(),
         }
     }
 }

@@ -84,6 +84,44 @@ impl Glob {
         Membership::of(same_root && self.matches(path.segments))
     }
 
+    /// As [`Glob::read`], of a path that is plain: forward, where `**` stands at the end alone.
+    pub(crate) fn read_plain(&self, text: &str) -> Membership {
+        let (absolute, mut rest) = match text.strip_prefix('/') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let (tail, names) = match self.segments.split_first() {
+            Some((Segment::Any, names)) => (true, names),
+            Some((Segment::One(_), _)) | None => (false, &*self.segments),
+        };
+        let root = match self.root {
+            Root::Absolute => absolute,
+            Root::Relative => !absolute,
+            Root::Either => return self.read(text),
+        };
+        if names.contains(&Segment::Any) || self.case == Case::Ignored {
+            return self.read(text);
+        }
+        for name in names.iter().rev() {
+            let Segment::One(glob) = name else { return self.read(text) };
+            let cut = rest.bytes().position(|b| b == b'/');
+            let (segment, after) = match cut.and_then(|cut| rest.split_at_checked(cut)) {
+                Some((segment, after)) => (segment, after.get(1..).unwrap_or("")),
+                None => (rest, ""),
+            };
+            let matches = match &**glob {
+                "*" => true,
+                glob if !glob.contains('*') => glob == segment,
+                glob => segment_matches(glob, segment, self.case),
+            };
+            if segment.is_empty() || !matches {
+                return Membership::Out;
+            }
+            rest = after;
+        }
+        Membership::of(root && (tail || rest.is_empty()))
+    }
+
     /// Segment by segment from the end; on a mismatch the last `**` takes one more.
     fn matches(&self, mut rest: Segments<'_>) -> bool {
         let mut place = 0usize;
@@ -112,6 +150,21 @@ impl Glob {
         }
         self.segments.iter().skip(place).all(|segment| *segment == Segment::Any)
     }
+}
+
+/// Whether every reader takes the path as it stands, and it has one spelling only: no NUL, no backslash, no drive, no home
+/// directory, and no segment that is empty or begins with a dot. A slash at its end means nothing.
+pub(crate) fn is_plain(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let drive = matches!(bytes, [letter, b':', ..] if letter.is_ascii_alphabetic());
+    let start = matches!(bytes.first(), None | Some(b'~' | b'.'));
+    let mut before = b' ';
+    let mut odd = drive || start;
+    for b in bytes {
+        odd |= matches!(b, 0 | b'\\') || before == b'/' && matches!(b, b'/' | b'.');
+        before = *b;
+    }
+    !odd
 }
 
 /// A path as all readers take it.

@@ -156,6 +156,21 @@ impl SlotMatcher {
         }
     }
 
+    /// The set of values.
+    pub(super) fn values(&self) -> &Matcher {
+        &self.values
+    }
+
+    /// Whether null lies in the slot.
+    pub(super) fn admits_null(&self) -> bool {
+        self.null
+    }
+
+    /// Whether absence lies in the slot.
+    pub(super) fn admits_absent(&self) -> bool {
+        self.absent
+    }
+
     /// Whether *unspecified* lies in the slot: its values are the whole type.
     pub fn is_whole(&self) -> bool {
         self.whole

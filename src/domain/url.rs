@@ -35,7 +35,7 @@ impl Bare {
 
 /// What sets over URLs speak of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Url<'a> {
+pub(crate) struct Url<'a> {
     /// In the case in which it was written.
     pub(super) scheme: &'a str,
     pub(super) host: Host<'a>,
@@ -55,6 +55,29 @@ pub(super) fn read(text: &str, bare: Bare) -> Spelling<Url<'_>> {
             Err(_) => Spelling::Malformed,
         },
     }
+}
+
+/// A URL in canonical form, of the schemes and characters that nearly all have; none: another, or not to be told here.
+pub(super) fn plain(text: &str) -> Option<Url<'_>> {
+    let (scheme, own, rest) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
+        (Some(rest), _) => ("https", 443, rest),
+        (None, Some(rest)) => ("http", 80, rest),
+        (None, None) => return None,
+    };
+    let cut = rest.bytes().position(|b| b == b'/')?;
+    let (authority, rest) = rest.split_at_checked(cut)?;
+    let (name, port) = match authority.bytes().position(|b| b == b':') {
+        None => (authority, own),
+        Some(colon) => {
+            let digits = authority.get(colon.saturating_add(1)..)?;
+            let port = read_port(digits).filter(|port| *port != own && !digits.starts_with('0'))?;
+            (authority.get(..colon)?, port)
+        }
+    };
+    let end = rest.bytes().position(|b| matches!(b, b'?' | b'#')).unwrap_or(rest.len());
+    let (path, tail) = rest.split_at_checked(end)?;
+    let is_plain = host::is_plain(name) && path::is_plain(path) && tail.bytes().all(path::is_plain_tail);
+    is_plain.then_some(Url { scheme, host: Host::Name(Cow::Borrowed(name)), port: Some(port), path: Cow::Borrowed(path) })
 }
 
 /// The text with its scheme.

@@ -21,6 +21,13 @@ pub(crate) struct Bindings {
     refused: Vec<LimitId>,
 }
 
+impl Bindings {
+    /// Whether nothing is bound.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.held.is_empty() && self.refused.is_empty()
+    }
+}
+
 /// The demands, once for each argument under `limit`, which then carries the value: a call in which it is null or left out
 /// takes no binding.
 fn carrying(demands: &[Demand], limit: LimitId) -> impl Iterator<Item = Vec<Demand>> + '_ {

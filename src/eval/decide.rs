@@ -18,7 +18,7 @@ pub(crate) fn decide(handle: &Handle, call: &Call<'_>, facts: &Facts, reasons: R
         Err(error) => return malformed(decision, Because::with(Code::NotJson, error.to_string())),
     };
     let model = handle.table.model();
-    let Some(id) = model.find_tool(call.connector, call.tool) else {
+    let Some(id) = handle.table.find_tool(call.connector, call.tool) else {
         return malformed(decision, Because::bare(Code::UnknownTool));
     };
     decision.capability = model.tool(id).map(|tool| tool.capability.clone());

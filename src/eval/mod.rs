@@ -20,15 +20,18 @@ mod decision;
 mod demand;
 mod facts;
 pub(crate) mod gates;
+mod guess;
 pub(crate) mod judge;
 mod locate;
 mod obligation;
 pub(crate) mod plan;
 pub(crate) mod product;
+mod quick;
 pub(crate) mod route;
 pub(crate) mod search;
 mod settle;
 mod stack;
+mod verdict;
 mod walk;
 pub mod why;
 
@@ -39,12 +42,14 @@ use bind::Bindings;
 use plan::{Plan, PlanError, Shown, plan};
 use stack::Stack;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use decision::{
     Because, Candidate, CandidateReason, Code, Decision, FallbackPolicy, Forwarded, Obligation, Reached, Rewrite,
     RewriteReason, Routed, RuntimeBinding, Status,
 };
 pub use facts::{Approval, Contract, Fact, Facts, ProviderFact, ProviderState, Unavailable};
+pub use verdict::{Reading, Verdict};
 
 /// One agent with overlays and bindings, ready to decide. Shared between threads.
 #[derive(Debug)]
@@ -60,7 +65,12 @@ pub struct Handle {
     excluded: Vec<(Box<str>, OriginId)>,
     bounds: crate::call::Bounds,
     routing: Routing,
+    /// Unlike that of any other handle.
+    number: u64,
 }
+
+/// Handles made so far.
+static HANDLES: AtomicU64 = AtomicU64::new(0);
 
 /// Where calls go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,6 +170,7 @@ impl Handle {
             excluded: Vec::new(),
             bounds: crate::call::Bounds::default(),
             routing: Routing::Deployed,
+            number: HANDLES.fetch_add(1, Ordering::Relaxed),
         }
     }
 
@@ -193,7 +204,7 @@ impl Handle {
     /// The same handle, reading calls within `bounds`.
     #[must_use]
     pub fn with_bounds(self, bounds: crate::call::Bounds) -> Handle {
-        Handle { bounds, ..self }
+        Handle { bounds, number: HANDLES.fetch_add(1, Ordering::Relaxed), ..self }
     }
 
     /// The same handle, deciding as if there were no deployment but for its modes and consent: for a policy's own tests.
@@ -224,7 +235,7 @@ impl Handle {
 
     /// Whether the tool is hidden: no call to it is permitted under any facts. `None`: there is no such tool.
     pub fn is_hidden(&self, connector: &str, tool: &str) -> Option<bool> {
-        let id = self.table.model().find_tool(connector, tool)?;
+        let id = self.table.find_tool(connector, tool)?;
         Some(self.plan(id).is_none())
     }
 

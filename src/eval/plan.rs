@@ -1,6 +1,7 @@
 //! One tool under one stack of declarations → everything a decision about it needs, compiled. Knows no call and no facts.
 
 use super::demand::{Demand, demands};
+use super::quick::Program;
 use super::search;
 use super::stack::{Declaration, Stack};
 use crate::domain::{Bound, SlotMatcher, Step, Value, Work};
@@ -29,6 +30,8 @@ pub(crate) struct Plan {
     pub(crate) governed: Vec<Governed>,
     /// Its effects.
     pub(crate) effects: Vec<EffectTest>,
+    /// What the quick path needs; none: it has none for this tool.
+    pub(crate) program: Option<Program>,
 }
 
 /// The rows of one declaration.
@@ -134,9 +137,11 @@ pub(crate) fn plan(model: &Model, stack: &Stack, id: ToolId, work: &mut Work) ->
         namings: namings(model, tool),
         governed: Vec::new(),
         effects: effects(tool, work)?,
+        program: None,
     };
     limits(model, stack, tool, &mut plan, work)?;
     plan.governed = governed(tool, &plan, work)?;
+    plan.program = Program::new(model, tool, &plan);
     match search::is_empty(tool, &plan, &[], work) {
         Ok(true) => Ok(Shown::None),
         Ok(false) => Ok(Shown::Some(Box::new(plan))),

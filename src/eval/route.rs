@@ -298,7 +298,7 @@ impl<'a> Asked<'a> {
 }
 
 /// `github.*` covers every capability that begins with `github.`.
-fn covers(offered: &str, capability: &str) -> bool {
+pub(crate) fn covers(offered: &str, capability: &str) -> bool {
     match offered.strip_suffix('*') {
         Some(prefix) if prefix.ends_with('.') => capability.starts_with(prefix),
         Some(_) | None => offered == capability,

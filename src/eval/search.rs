@@ -10,6 +10,9 @@ use crate::table::model::Tool;
 /// # Errors
 /// What was too large to settle it.
 pub(crate) fn is_empty(tool: &Tool, plan: &Plan, extra: &[Demand], work: &mut Work) -> Result<bool, String> {
+    if super::guess::permits(tool, plan, extra) {
+        return Ok(false);
+    }
     let shape = shape(tool, plan);
     let mut limits = Product::default();
     for demand in plan.demands.iter().chain(extra) {

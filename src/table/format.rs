@@ -12,6 +12,7 @@
 //! | … | the meaning part: [`Model`] as JSON |
 //! | … | the texts part: [`Texts`] as JSON |
 
+use super::index::Index;
 use super::{Inner, Table, model::Model, texts::Texts, validate};
 use crate::digest::{sha256, sha256_bytes};
 use std::sync::Arc;
@@ -108,7 +109,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Table, LoadError> {
     let model: Model = part(meaning, meaning_digest, "meaning")?;
     let texts: Texts = part(texts, texts_digest, "text part")?;
     validate::check(&model, &texts).map_err(LoadError::Inconsistent)?;
-    Ok(Table { inner: Arc::new(Inner { model, texts, digest: sha256(meaning) }) })
+    let index = Index::new(&model);
+    Ok(Table { inner: Arc::new(Inner { model, texts, digest: sha256(meaning), index }) })
 }
 
 /// A table of a model made here.
@@ -116,7 +118,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Table, LoadError> {
 pub(super) fn table(model: Model, texts: Texts) -> Table {
     // A model of maps with text keys and no floats: writing it cannot fail.
     let meaning = serde_json::to_vec(&model).unwrap_or_default();
-    Table { inner: Arc::new(Inner { digest: sha256(&meaning), model, texts }) }
+    let index = Index::new(&model);
+    Table { inner: Arc::new(Inner { digest: sha256(&meaning), model, texts, index }) }
 }
 
 fn json<T: serde::Serialize>(part: &T, name: &'static str) -> Result<Vec<u8>, LoadError> {

@@ -15,6 +15,7 @@
 #[cfg(feature = "compile")]
 pub mod build;
 mod format;
+mod index;
 pub mod model;
 pub mod texts;
 mod validate;
@@ -38,6 +39,7 @@ struct Inner {
     model: Model,
     texts: Texts,
     digest: String,
+    index: index::Index,
 }
 
 impl Table {
@@ -65,6 +67,11 @@ impl Table {
     /// The meaning.
     pub fn model(&self) -> &Model {
         &self.inner.model
+    }
+
+    /// The tool of this name in the connector of that name: one look-up, however many there are.
+    pub fn find_tool(&self, connector: &str, tool: &str) -> Option<model::ToolId> {
+        self.inner.index.find(&self.inner.model, connector, tool)
     }
 
     /// The texts for people.

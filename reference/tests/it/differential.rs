@@ -4,7 +4,7 @@
 
 use crate::compile;
 use crate::conformance::situation;
-use bailiwick::eval::{Call, Facts, Handle};
+use bailiwick::eval::{Call, Facts, Forwarded, Handle, Status};
 use bailiwick::table::Table;
 use bailiwick_reference::gate::Gate;
 use bailiwick_reference::generate::{self, Breadth, Rng, calls, forms};
@@ -30,6 +30,30 @@ struct Tuple<'t> {
     tool: &'t str,
     arguments: Vec<u8>,
     facts: Json,
+}
+
+/// Whether the quick path told the call, and where what it told is not what the whole decision says.
+fn quickly(handle: &Handle, tuple: &Tuple) -> (bool, Option<String>) {
+    let facts = Facts::read(tuple.facts.canonical().as_bytes()).expect("facts are JSON");
+    let call = Call { connector: tuple.connector, tool: tuple.tool, arguments: &tuple.arguments };
+    let decision = handle.decide(&call, &facts);
+    let verdict = handle.verdict(&call, &facts);
+    let reading = handle.read(&call);
+    let again = handle.verdict_of(&reading, &facts);
+    let ready = decision.status == Status::Ready;
+    let forwarded = match &decision.arguments {
+        Some(Forwarded::AsCame(_)) => Some(tuple.arguments.clone()),
+        Some(Forwarded::Rewritten(value)) => Some(bailiwick::digest::compact(value).into_bytes()),
+        None => None,
+    };
+    let provider = decision.provider.as_ref().filter(|_| ready).map(|p| &*p.id);
+    let same = [verdict.status(), again.status()] == [decision.status; 2]
+        && verdict.arguments().map(|a| a.into_owned()) == forwarded
+        && verdict.provider() == provider
+        && verdict.obligations().eq(decision.obligations.iter().copied())
+        && again.obligations().eq(decision.obligations.iter().copied());
+    let told = || format!("the verdict is {:?}, read before {:?}: {verdict:?}", verdict.status(), again.status());
+    (verdict.is_quick(), (!same).then(told))
 }
 
 /// What is compared of the compiled path's decision.
@@ -91,6 +115,7 @@ struct Coverage {
     codes: BTreeMap<String, usize>,
     forms: forms::Forms,
     tuples: usize,
+    quick: usize,
     worlds: usize,
     skipped: BTreeMap<String, usize>,
 }
@@ -111,11 +136,13 @@ impl Coverage {
             *counts = (counts.0 + inside, counts.1 + outside);
         }
         self.tuples += other.tuples;
+        self.quick += other.quick;
         self.worlds += other.worlds;
     }
 
     fn print(&self) {
         println!("{} tuples over {} worlds", self.tuples, self.worlds);
+        println!("{:6.2} %  told by the quick path", 100.0 * self.quick as f64 / self.tuples as f64);
         for (state, count) in &self.states {
             println!("{:6.2} %  {state}", 100.0 * *count as f64 / self.tuples as f64);
         }
@@ -177,6 +204,13 @@ fn world(seed: u64, breadth: Breadth, coverage: &mut Coverage, wrong: &mut Vec<S
                     coverage.count(&expected);
                     forms::count(&gate, &call, &mut coverage.forms);
                     let got = compiled(&table, &handle, &tuple);
+                    let (quick, otherwise) = quickly(&handle, &tuple);
+                    coverage.quick += usize::from(quick);
+                    if let Some(otherwise) = otherwise {
+                        let told = report(seed, &world.text, agent, applied, &tuple, &expected, &got);
+                        wrong.push(format!("{told}{otherwise}\n"));
+                        break;
+                    }
                     if !agree(&expected, &got) {
                         let again =
                             |t: &Tuple| !agree(&by_reference(&table, &situation, hidden, t), &compiled(&table, &handle, t));
@@ -283,6 +317,8 @@ fn every_call_is_decided_as_the_reference_decides() {
     if coverage.tuples < JUDGED {
         return;
     }
+    let quick = 100.0 * coverage.quick as f64 / coverage.tuples as f64;
+    assert!(quick >= 20.0, "only {quick:.2} % of the tuples are told by the quick path");
     for state in ["Malformed", "Hidden", "PolicyBlocked", "Unsupported", "MissingRuntimeBinding", "ProviderOffline", "Ready"]
     {
         let share = 100.0 * coverage.states.get(state).copied().unwrap_or(0) as f64 / coverage.tuples as f64;

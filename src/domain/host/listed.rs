@@ -1,9 +1,9 @@
 //! Many host patterns in one set → one look-up, whatever their number. Must not know what else is in the set.
 
 use super::{Host, HostAtom};
+use crate::domain::texts::Texts;
 use crate::domain::tree::Tree;
 use crate::domain::{Atom, Bound, Set, ip};
-use std::cmp::Ordering;
 
 /// From how many patterns on a union of them is looked up rather than walked.
 const FEW: usize = 8;
@@ -11,8 +11,8 @@ const FEW: usize = 8;
 /// Names, names of which something is below, and blocks of addresses.
 #[derive(Clone, Debug)]
 pub(in crate::domain) struct Listed {
-    names: Box<[Box<str>]>,
-    tops: Box<[Box<str>]>,
+    names: Texts,
+    tops: Texts,
     blocks: Box<[ip::Block]>,
 }
 
@@ -27,29 +27,26 @@ impl Listed {
                 HostAtom::Class(_) | HostAtom::Listed(_) => {}
             }
         }
-        names.sort_unstable();
-        tops.sort_unstable();
-        Listed { names: names.into(), tops: tops.into(), blocks: blocks.into() }
+        Listed { names: Texts::new(names), tops: Texts::new(tops), blocks: blocks.into() }
     }
 
     /// Whether one of the patterns holds the host.
     pub(super) fn holds(&self, host: &Host<'_>) -> bool {
         match host {
-            Host::Name(name) => {
-                is_among(&self.names, name)
-                    || name.match_indices('.').any(|(dot, _)| {
-                        name.get(dot.saturating_add(1)..).is_some_and(|above| dot > 0 && is_among(&self.tops, above))
-                    })
-            }
+            Host::Name(name) if name.bytes().any(|b| b.is_ascii_uppercase()) => self.has_name(&name.to_ascii_lowercase()),
+            Host::Name(name) => self.has_name(name),
             Host::Address(address) => self.blocks.iter().any(|block| block.contains(*address)),
         }
     }
 }
 
-/// Whether a name, in whatever case, is among sorted names in lower case.
-fn is_among(listed: &[Box<str>], name: &str) -> bool {
-    let order = |one: &str| -> Ordering { one.bytes().cmp(name.bytes().map(|b| b.to_ascii_lowercase())) };
-    listed.binary_search_by(|one| order(one)).is_ok()
+impl Listed {
+    /// A name in lower case.
+    fn has_name(&self, name: &str) -> bool {
+        let dots = name.bytes().enumerate().filter(|(_, b)| *b == b'.').map(|(dot, _)| dot);
+        let is_below = |dot: usize| dot > 0 && name.get(dot.saturating_add(1)..).is_some_and(|top| self.tops.contains(top));
+        self.names.contains(name) || dots.into_iter().any(is_below)
+    }
 }
 
 /// A set over hosts, its long unions of patterns as one atom each.

@@ -34,6 +34,41 @@ pub(super) fn is_path_byte(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/".contains(&b)
 }
 
+/// Whether a path is in canonical form, and has no percent sign and no segment that begins with a dot.
+pub(super) fn is_plain(path: &str) -> bool {
+    let mut before = b' ';
+    let mut odd = false;
+    for b in path.bytes() {
+        odd |= !is_listed(&PATH, b) || before == b'/' && b == b'.';
+        before = b;
+    }
+    !odd
+}
+
+/// Whether a byte stands in a query or fragment as WHATWG writes it.
+pub(super) fn is_plain_tail(b: u8) -> bool {
+    is_listed(&TAIL, b)
+}
+
+const PATH: [bool; 256] = listed(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/");
+const TAIL: [bool; 256] = listed(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&()*+,;=:@/?#%");
+
+/// Which bytes are listed.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // at compile time
+const fn listed(bytes: &[u8]) -> [bool; 256] {
+    let mut all = [false; 256];
+    let mut at = 0;
+    while at < bytes.len() {
+        all[bytes[at] as usize] = true;
+        at += 1;
+    }
+    all
+}
+
+fn is_listed(all: &[bool; 256], b: u8) -> bool {
+    all.get(usize::from(b)).copied().unwrap_or(false)
+}
+
 /// Whether readers agree on a percent-encoded byte: it is none that RFC 3986 would write plainly, and no separator.
 pub(super) fn is_agreed(high: u8, low: u8) -> bool {
     let byte = (high << 4) | low;

@@ -6,7 +6,7 @@ use crate::engine::{Engine, Source};
 use crate::spec::{BACKENDS, Constraint, PolicySpec};
 use crate::workload::{Ctx, Mode, Request};
 use bailiwick::driver::{self, Input, NoImports, Options};
-use bailiwick::eval::{Call, Facts, Handle, Status};
+use bailiwick::eval::{Call, Facts, Handle, Reading};
 use bailiwick::table::Table;
 use std::fmt::Write as _;
 
@@ -85,8 +85,8 @@ impl Bailiwick {
 
 impl Engine for Bailiwick {
     const NAME: &'static str = "bailiwick";
-    const IDIOM: &'static str = "one vocabulary, one agent with a row per tool, plan mode and provider in the deployment; Handle::decide on the bytes";
-    type Input = (String, Vec<u8>, Mode);
+    const IDIOM: &'static str = "one vocabulary, one agent with a row per tool, plan mode and provider in the deployment; Handle::verdict on the bytes (native: on a call read before)";
+    type Input = (String, Reading<'static>, Mode);
 
     fn render(spec: &PolicySpec) -> Source {
         let mut text = String::from("language 1\n");
@@ -126,16 +126,20 @@ impl Engine for Bailiwick {
     }
 
     fn prepare(&self, r: &Request) -> Self::Input {
-        (r.tool.clone(), r.args.clone(), r.ctx.mode)
+        let leak = |bytes: &[u8]| -> &'static [u8] { Box::leak(bytes.to_vec().into_boxed_slice()) };
+        let name = |name: &str| -> &'static str { Box::leak(name.to_owned().into_boxed_str()) };
+        let (connector, tool) = (name(self.connector_of(&r.tool)), name(&r.tool));
+        let call = Call { connector, tool, arguments: leak(&r.args) };
+        (r.tool.clone(), self.handle.read(&call), r.ctx.mode)
     }
 
-    fn decide_native(&mut self, (tool, args, mode): &Self::Input) -> bool {
-        self.decide_json(tool, args, Ctx { mode: *mode })
+    fn decide_native(&mut self, (_, reading, mode): &Self::Input) -> bool {
+        self.handle.verdict_of(reading, self.facts(*mode)).is_ready()
     }
 
     fn decide_json(&mut self, tool: &str, args: &[u8], ctx: Ctx) -> bool {
         let call = Call { connector: self.connector_of(tool), tool, arguments: args };
-        self.handle.decide(&call, self.facts(ctx.mode)).status == Status::Ready
+        self.handle.verdict(&call, self.facts(ctx.mode)).is_ready()
     }
 
     fn to_bytes(&self) -> Option<Vec<u8>> {
