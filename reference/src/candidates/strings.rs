@@ -37,6 +37,9 @@ pub fn texts(atoms: &[&Atom]) -> Vec<Json> {
             }
         }
     }
+    for text in spoken.iter().take(24) {
+        found.extend(heads.iter().flat_map(|h| tails.iter().map(move |t| format!("{h}{text}{t}"))).take(24));
+    }
     for text in spoken.iter().chain(&heads).chain(&tails).filter(|t| !t.is_empty()) {
         found.extend([format!("{text}x"), format!("x{text}"), format!("{text}\n"), text.to_uppercase()]);
         found.push(text.chars().take(text.chars().count() - 1).collect());
@@ -51,6 +54,11 @@ pub fn paths(atoms: &[&Atom]) -> Vec<Json> {
         let Atom::Path(glob) = atom else { continue };
         found.extend(instances(glob));
     }
+    let globs: Vec<Vec<&str>> =
+        atoms.iter().filter_map(|a| if let Atom::Path(g) = a { Some(g.split('/').collect()) } else { None }).collect();
+    for (i, one) in globs.iter().enumerate().take(12) {
+        found.extend(globs.iter().take(i).filter_map(|other| meet(one, other)).map(|p| p.join("/")));
+    }
     found.extend(["/zz", "zz", "/", "zz/a.md"].map(str::to_owned));
     let first = found.first().cloned().unwrap_or_default();
     found.extend([
@@ -61,6 +69,30 @@ pub fn paths(atoms: &[&Atom]) -> Vec<Json> {
         format!("~{first}"),
     ]);
     strings(found)
+}
+
+/// Segments that both globs hold, if their wildcards meet without ado.
+fn meet(one: &[&str], other: &[&str]) -> Option<Vec<String>> {
+    let then = |segment: String, rest: Option<Vec<String>>| rest.map(|rest| [vec![segment], rest].concat());
+    match (one, other) {
+        ([], []) => Some(vec![]),
+        (["**", rest @ ..], [first, beyond @ ..]) => {
+            meet(rest, other).or_else(|| if *first == "**" { None } else { then(first.replace('*', "q"), meet(one, beyond)) })
+        }
+        (["**", rest @ ..], []) => meet(rest, other),
+        (_, ["**", ..]) => meet(other, one),
+        ([a, rest @ ..], [b, beyond @ ..]) => then(segment(a, b)?, meet(rest, beyond)),
+        ([], _) | (_, []) => None,
+    }
+}
+
+/// A segment that both hold: the longer beginning with the longer end.
+fn segment(a: &str, b: &str) -> Option<String> {
+    let (Some((a_head, a_tail)), Some((b_head, b_tail))) = (a.split_once('*'), b.split_once('*')) else {
+        return Some(if a.contains('*') { b } else { a }.to_owned()).filter(|_| a.contains('*') || b.contains('*') || a == b);
+    };
+    let longer = |x: &str, y: &str| if x.len() > y.len() { x.to_owned() } else { y.to_owned() };
+    Some(longer(a_head, b_head) + "q" + &longer(a_tail, b_tail)).map(|s| s.replace('*', "q"))
 }
 
 /// Texts that a glob holds, and some close to it.
