@@ -17,7 +17,7 @@ use bailiwick::domain::{Atom, Default, Kind, Member, Presence, Rest, Set, Size, 
 use std::collections::BTreeSet;
 
 /// Longest list of candidates for one type.
-const MANY: usize = 400;
+const MANY: usize = 600;
 
 /// Values of `ty` (well-formed, null aside) worth trying where `sets` are in play.
 pub fn candidates(ty: &Type, sets: &[&Set]) -> Vec<Json> {

@@ -236,10 +236,8 @@ fn leaves_something(gate: &Gate, limit: LimitRef, value: &Json) -> bool {
         let mut bound = Gate::bare(gate.situation, t);
         bound.session = gate.session.clone();
         bound.session.push((limit, value.clone()));
-        let places = bound.tool.places.iter().filter(|p| p.limit == limit && p.steps.is_empty());
-        let carried: Vec<Option<usize>> = places.map(|p| Some(p.argument)).collect();
-        let carried = if carried.is_empty() { vec![None] } else { carried };
-        carried.into_iter().any(|argument| !bound.permits_nothing(argument))
+        let places = bound.tool.places.iter().enumerate().filter(|(_, p)| p.limit == limit);
+        places.into_iter().any(|(place, _)| !bound.permits_nothing(Some(place)))
     });
     gate.situation.bindings.borrow_mut().insert(key, leaves);
     leaves

@@ -4,6 +4,7 @@
 use crate::candidates;
 use crate::gate::Gate;
 use crate::json::Json;
+use crate::places;
 use crate::member::{Point, Tri};
 use crate::situation::{Setting, split};
 use bailiwick::domain::{Atom, Set, Slot};
@@ -15,7 +16,7 @@ impl Gate<'_> {
         Gate::bare(self.situation, self.id).permits_nothing(None)
     }
 
-    /// Whether no call is permitted with what the session binds, in which the argument `carried` has a value.
+    /// Whether no call is permitted with what the session binds, in which something stands at the place `carried`.
     pub fn permits_nothing(&self, carried: Option<usize>) -> bool {
         let Some(layers) = self.layers_of_rows() else { return true };
         let mut choices: Vec<Vec<&Row>> = vec![vec![]];
@@ -45,10 +46,12 @@ impl Gate<'_> {
                 points.extend(all.into_iter().map(Point::Value));
             }
             points.retain(|p| match p {
-                Point::Absent | Point::Unspecified | Point::Value(Json::Null) if carried == Some(*argument) => false,
                 Point::Value(v) => crate::formed::well_formed(&self.tool.arguments[*argument].member.ty, v),
                 Point::Absent | Point::Unspecified => true,
             });
+            for place in carried.map(|c| &self.tool.places[c]).iter().filter(|c| c.argument == *argument) {
+                points.retain(|p| places::carries(&self.tool.arguments[*argument].member, &place.steps, p));
+            }
             let with = |call: &Vec<Point>, p: &Point| {
                 let mut call = call.clone();
                 call[*argument] = p.clone();

@@ -6,6 +6,7 @@ use crate::json::Json;
 use crate::member::{self, Point, Tri, declared};
 use crate::{path, web};
 use bailiwick::domain::{Atom, Default, Kind, Member, Part, Presence, Set, Step, Type};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// A question to the value at the end of a walk.
@@ -27,6 +28,17 @@ pub fn every_named(member: &Member, steps: &[Step], point: &Point, test: &Test) 
         Point::Absent | Point::Unspecified => Tri::In,
         Point::Value(v) => walk(&member.ty, steps, v, true, Empty::Passes, test),
     }
+}
+
+/// Whether anything but null stands at the place.
+pub fn carries(member: &Member, steps: &[Step], point: &Point) -> bool {
+    let found = Cell::new(false);
+    let look = |_: &Type, _: &Json| {
+        found.set(true);
+        Tri::In
+    };
+    every_named(member, steps, point, &look);
+    found.get()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -15,6 +15,8 @@ pub enum Lift {
     /// A limit's value, at every point of its place: absence of something optional on the way passes if the slot admits
     /// absence.
     Limit,
+    /// A value that a call must carry: something stands at the place, and all that stands there lies in the slot's values.
+    Carried,
 }
 
 /// The demand `said` on the place at the end of `steps`, as a demand on the whole of `member`.
@@ -43,11 +45,12 @@ fn is_point(said: &Slot, why: Lift) -> bool {
 fn member_slot(member: &Member, steps: &[Step], said: &Slot, why: Lift) -> Slot {
     let innermost = !steps.iter().any(|step| matches!(step, Step::Field(_)));
     let point = innermost && is_point(said, why);
-    let names_nothing = member.presence == Presence::OrAbsent && !point;
-    let said_absent = said.absent && (innermost || why == Lift::Limit);
+    let passes = why != Lift::Carried;
+    let names_nothing = passes && member.presence == Presence::OrAbsent && !point;
+    let said_absent = passes && said.absent && (innermost || why == Lift::Limit);
     Slot {
         values: values(&member.ty, steps, said, why),
-        null: member.ty.null && (!point || said.null),
+        null: passes && member.ty.null && (!point || said.null),
         absent: names_nothing || (member.may_be_absent() && said_absent),
     }
 }
@@ -63,15 +66,16 @@ fn values(ty: &Type, steps: &[Step], said: &Slot, why: Lift) -> Set {
                 None => Set::Never,
             }
         }
-        (Step::Each, Kind::List(element)) => each(inside(element), sizes(ty)),
-        (Step::Each, Kind::Argv) => each(inside(&argv::WORD), sizes(ty)),
-        (Step::OneOrEach, Kind::OneOrList(element)) => Set::Atom(Atom::OneOrEach(inside(element), sizes(ty))),
-        (Step::Keys, Kind::Map(_)) => Set::Atom(Atom::Keys(inside(&argv::WORD))),
-        (Step::Values, Kind::Map(value)) => Set::Atom(Atom::Values(inside(value))),
+        (Step::Each, Kind::List(element)) => each(inside(element), sizes(ty, why)),
+        (Step::Each, Kind::Argv) => each(inside(&argv::WORD), sizes(ty, why)),
+        (Step::OneOrEach, Kind::OneOrList(element)) => Set::Atom(Atom::OneOrEach(inside(element), sizes(ty, why))),
+        (Step::Keys, Kind::Map(_)) => members(Atom::Keys(inside(&argv::WORD)), why),
+        (Step::Values, Kind::Map(value)) => members(Atom::Values(inside(value)), why),
         (Step::Part(part), Kind::Url { .. } | Kind::Email) => Set::Atom(Atom::Part(*part, Box::new(said.values.clone()))),
         (Step::Alternative(index), Kind::Union(alternatives)) => {
             let demands = (0_u32..).zip(alternatives).map(|(at, alternative)| {
-                let demand = if at == *index { inside(alternative) } else { Box::new(Set::Any) };
+                let other = if why == Lift::Carried { Set::Never } else { Set::Any };
+                let demand = if at == *index { inside(alternative) } else { Box::new(other) };
                 Set::Atom(Atom::Alternative(at, demand))
             });
             Set::Or(demands.collect())
@@ -85,9 +89,18 @@ fn each(set: Box<Set>, size: Size) -> Set {
     if size == Size::ANY { each } else { Set::And(vec![each, Set::Atom(Atom::Size(size))]) }
 }
 
+/// A demand on what a map holds; the empty map holds nothing, and passes unless something must be there.
+fn members(demand: Atom, why: Lift) -> Set {
+    let one = Atom::Size(Size { low: 1, high: None });
+    match why {
+        Lift::Clause | Lift::Limit => Set::Atom(demand),
+        Lift::Carried => Set::And(vec![Set::Atom(demand), Set::Atom(one)]),
+    }
+}
+
 /// One element or more, or any number where the refinement gives a size that admits 0.
-fn sizes(ty: &Type) -> Size {
-    let admits_zero = ty.refinement.as_ref().is_some_and(gives_zero);
+fn sizes(ty: &Type, why: Lift) -> Size {
+    let admits_zero = why != Lift::Carried && ty.refinement.as_ref().is_some_and(gives_zero);
     if admits_zero { Size::ANY } else { Size { low: 1, high: None } }
 }
 

@@ -1,6 +1,6 @@
 //! What a session binds → which bindings hold, and what they demand of one tool. Knows no call.
 
-use super::demand::{Demand, demands};
+use super::demand::{Demand, carrying, demands};
 use super::judge::Session;
 use super::plan::Plan;
 use super::search;
@@ -26,19 +26,6 @@ impl Bindings {
     pub(crate) fn is_empty(&self) -> bool {
         self.held.is_empty() && self.refused.is_empty()
     }
-}
-
-/// The demands, once for each argument under `limit`, which then carries the value: a call in which it is null or left out
-/// takes no binding.
-fn carrying(demands: &[Demand], limit: LimitId) -> impl Iterator<Item = Vec<Demand>> + '_ {
-    let whole = demands.iter().enumerate().filter(move |(_, demand)| demand.limit == limit && demand.steps.is_empty());
-    whole.map(|(index, demand)| {
-        let mut carried = demand.clone();
-        carried.slot.null = false;
-        carried.slot.absent = false;
-        let others = demands.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, demand)| demand.clone());
-        others.chain([carried]).collect()
-    })
 }
 
 impl Handle {
@@ -68,7 +55,8 @@ impl Handle {
         bindings
     }
 
-    /// Whether some tool that takes the value would then still permit a call; true where no tool takes it.
+    /// Whether some tool that takes the value would then still permit a call that carries it: one in which it is null or left
+    /// out, or a list is empty, takes no binding. True where no tool takes it.
     fn permits(&self, before: &Bindings, limit: LimitId, value: &Value) -> bool {
         let formed = self.table.model().limit(limit).is_some_and(|l| well_formed(&l.ty, value).is_ok());
         if !formed || *value == Value::Null {
@@ -84,9 +72,11 @@ impl Handle {
         taken.any(|plan| {
             let Some(tool) = self.table.model().tool(plan.tool) else { return false };
             let Some(extra) = self.bound_demands(plan.tool, &bound) else { return false };
-            let permits = |extra: &[Demand]| search::is_empty(tool, plan, extra, &mut Work::new()) == Ok(false);
-            let mut taking = carrying(&extra, limit).peekable();
-            if taking.peek().is_none() { permits(&extra) } else { taking.any(|extra| permits(&extra)) }
+            let carried = carrying(self.table.model(), tool, (limit, value), &mut Work::new()).unwrap_or_default();
+            carried.into_iter().any(|one| {
+                let extra = [extra.as_slice(), &[one]].concat();
+                search::is_empty(tool, plan, &extra, &mut Work::new()) == Ok(false)
+            })
         })
     }
 

@@ -48,6 +48,25 @@ pub(crate) fn demands(
     Ok(found)
 }
 
+/// What is demanded besides, once for each place of the limit that could carry `value`, for a call to carry it there.
+pub(crate) fn carrying(
+    model: &Model,
+    tool: &Tool,
+    (limit, value): (LimitId, &Value),
+    work: &mut Work,
+) -> Result<Vec<Demand>, Bound> {
+    let Some(slot) = slot(model, limit, &LimitValue::Bound(value.clone())) else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for place in tool.places.iter().filter(|place| place.limit == limit) {
+        let Some(member) = tool.arguments.get(place.argument) else { continue };
+        let slot = lift(member, &place.steps, &slot, Lift::Carried);
+        let test = SlotMatcher::compile(member, &slot, work)?;
+        let (argument, steps) = (place.argument, place.steps.clone());
+        found.push(Demand { limit, argument, steps, slot, test, origin: None });
+    }
+    Ok(found)
+}
+
 /// What a limit's value is as a slot; `None`: no demand.
 fn slot(model: &Model, limit: LimitId, value: &LimitValue) -> Option<Slot> {
     match value {

@@ -434,11 +434,22 @@ fn a_binding_that_differs_from_the_one_in_force_is_refused_also_where_null_or_ab
              agent a {{ use v {{ tools t; names = \"inv_1\" }} }}"
         ))
     };
-    for argument in ["text or null", "text or absent", "text optional", "text"] {
+    let (one, list) = (r#"{"n": "inv_1"}"#, r#"{"n": ["inv_1"]}"#);
+    let arguments = [
+        ("text or null", one),
+        ("text or absent", one),
+        ("text optional", one),
+        ("text", one),
+        ("list of text optional", list),
+        ("list of text size 0..2", list),
+        ("text or list size 0..2", list),
+    ];
+    for (argument, given) in arguments {
         let table = world(argument);
         let handle = table.handle("a", &[], &[]).expect("a handle");
         let facts = r#"{"bindings": {"v.names": "inv_2"}}"#;
-        check_decision(&handle, r#"v.t {"n": "inv_1"}"#, facts, "PolicyBlocked binding-refused");
-        check_decision(&handle, r#"v.t {"n": "inv_1"}"#, r#"{"bindings": {"v.names": "inv_1"}}"#, r#"Ready {"n": "inv_1"}"#);
+        check_decision(&handle, &format!("v.t {given}"), facts, "PolicyBlocked binding-refused");
+        let facts = r#"{"bindings": {"v.names": "inv_1"}}"#;
+        check_decision(&handle, &format!("v.t {given}"), facts, &format!("Ready {given}"));
     }
 }

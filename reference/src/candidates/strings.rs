@@ -3,6 +3,7 @@
 use crate::json::Json;
 use crate::pattern;
 use bailiwick::domain::{Atom, Class, Part, Size};
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 
 fn strings(texts: impl IntoIterator<Item = String>) -> Vec<Json> {
@@ -146,8 +147,9 @@ fn host_texts(atoms: &[&Atom]) -> Vec<String> {
             _ => {} // speaks of something else
         }
     }
-    found.push("zz.test".to_owned());
-    found.push("q.zz.test".to_owned());
+    found.extend(["zz.test", "q.zz.test"].map(str::to_owned));
+    let mut seen = BTreeSet::new();
+    found.retain(|host| seen.insert(host.clone()));
     found
 }
 
@@ -190,6 +192,13 @@ pub fn urls(atoms: &[&Atom], bare: bool) -> Vec<Json> {
             .map(|n| format!(":{}", n.canonical()))
             .filter(|p| !p.contains(['.', '-'])),
     );
+    for host in hosts.iter().take(12) {
+        for scheme in &schemes {
+            for port in ports.iter().skip(1).take(5) {
+                found.extend(paths.iter().take(3).map(|path| format!("{scheme}://{host}{port}{path}")));
+            }
+        }
+    }
     for host in hosts.iter().take(24) {
         found.extend(schemes.iter().map(|s| format!("{s}://{host}/")));
         found.extend(paths.iter().map(|p| format!("https://{host}{p}")));

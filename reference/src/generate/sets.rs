@@ -107,12 +107,14 @@ fn argv(rng: &mut Rng) -> String {
 pub fn set(rng: &mut Rng, ty: &Ty) -> String {
     let first = atom(rng, ty);
     let second = atom(rng, ty);
-    let spells_times = matches!(ty, Ty::Time(_) | Ty::Argv);
+    let alone = matches!(ty, Ty::Argv);
     match rng.below(10) {
-        0 if !spells_times => format!("({first}) or ({second})"),
-        1 if !spells_times => format!("({first}) and ({second})"),
+        0 if !alone => format!("({first}) or ({second})"),
+        1 if !alone => format!("({first}) and ({second})"),
         2 => format!("any except ({first})"),
-        3 if !spells_times => format!("({first}) except ({second})"),
+        4 | 5 if matches!(ty, Ty::Time(_)) => format!("any except ({first})"),
+        4 if matches!(ty, Ty::Argv) => format!("any except ({first})"),
+        3 if !alone => format!("({first}) except ({second})"),
         _ => first,
     }
 }
@@ -151,14 +153,16 @@ fn on(rng: &mut Rng, path: &str, ty: &Ty) -> Option<String> {
             _ => format!("{path} each in ({})", set(rng, t)),
         }),
         Ty::OneOrList(t) => Some(format!("{path} in ({})", set(rng, t))),
-        Ty::Map(t) => Some(match rng.below(2) {
-            0 => format!("{path}.keys in ({})", set(rng, &Ty::Text)),
+        Ty::Map(t) => Some(match rng.below(5) {
+            0 | 1 => format!("{path}.keys in ({})", set(rng, &Ty::Text)),
+            2 => format!("{path}.keys in any except ({})", atom(rng, &Ty::Text)),
             _ => format!("{path}.values in ({})", set(rng, t)),
         }),
         Ty::Record(members) => {
             let member = rng.pick(members).clone();
             on(rng, &format!("{path}.{}", written(&member)), &member.ty)
         }
+        Ty::Email if rng.chance(30) => Some(format!("{path}.host in ({})", set(rng, &Ty::Host))),
         Ty::Union(types) => match types.as_slice() {
             [_, record @ Ty::Record(_)] if rng.chance(60) => on(rng, path, record),
             [Ty::Bool, _] => Some(format!("{path} in {{ true }}")),
@@ -167,10 +171,10 @@ fn on(rng: &mut Rng, path: &str, ty: &Ty) -> Option<String> {
             [_, Ty::Bool] => Some(format!("{path} in {{ 5, 9, true }}")),
             _ => Some(format!("{path} in {{ 5, 9 }}")),
         },
-        Ty::Url(_) if rng.chance(40) => Some(match rng.below(4) {
+        Ty::Url(_) if rng.chance(60) => Some(match rng.below(4) {
             0 => format!("{path}.host in ({})", set(rng, &Ty::Host)),
-            1 => format!("{path}.scheme in {{ \"https\" }}"),
-            2 => format!("{path}.port in {{ 443, 8443 }}"),
+            1 => format!("{path}.scheme in {{ \"{}\" }}", rng.pick(&["https", "https", "http"])),
+            2 => format!("{path}.port in {}", rng.pick(&["{ 443, 8443 }", "{ 443, 8443 }", "{ 8443, 80 }", "1..442"])),
             _ => format!("{path}.path in {{ \"/docs/**\", \"/a/*\" }}"),
         }),
         Ty::Enum

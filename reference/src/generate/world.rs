@@ -296,7 +296,7 @@ fn target_arg(rng: &mut Rng) -> Arg {
 }
 
 fn scalar(rng: &mut Rng) -> Ty {
-    match rng.below(22) {
+    match rng.below(32) {
         0 => Ty::Enum,
         1 => Ty::Bool,
         2 | 3 => Ty::Number("int"),
@@ -312,7 +312,14 @@ fn scalar(rng: &mut Rng) -> Ty {
         16 | 17 => Ty::Email,
         18 => Ty::Ip,
         19 => Ty::Time("instant"),
-        20 => Ty::Time("datetime"),
+        20 | 22 => Ty::Time("datetime"),
+        23 => Ty::Time("instant"),
+        24 => Ty::Bool,
+        25 => Ty::Email,
+        26 => Ty::Host,
+        27 | 28 => Ty::Url("url"),
+        29 => Ty::Url("url or bare"),
+        30 => Ty::Pattern,
         _ => Ty::Time("date"),
     }
 }
@@ -322,7 +329,8 @@ fn any_type(rng: &mut Rng) -> Ty {
         0..=2 => Ty::List(Box::new(scalar(rng))),
         3 => Ty::OneOrList(Box::new(scalar(rng))),
         4 => Ty::Argv,
-        5 => Ty::Map(Box::new(scalar(rng))),
+        5 | 9 => Ty::Map(Box::new(scalar(rng))),
+        10 => Ty::Argv,
         6 => record(rng),
         7 => Ty::List(Box::new(record(rng))),
         8 => union(rng),
