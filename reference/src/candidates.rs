@@ -199,6 +199,12 @@ fn lists(element: &Type, atoms: &[&Atom]) -> Vec<Json> {
     if element.null {
         ones.push(Json::Null);
     }
+    // Those that most sets hold come first, so that none that all hold is cut off.
+    let refused = |v: &Json| {
+        let holds = |s: &&&Set| member::holds(element, s, v, World::Exact, Polarity::Permits) != Tri::In;
+        elements_of(atoms).iter().filter(holds).count()
+    };
+    ones.sort_by_cached_key(refused);
     ones.truncate(12);
     let mut lists = vec![Json::List(vec![])];
     for count in counts(atoms) {
