@@ -4,8 +4,8 @@
 use crate::candidates;
 use crate::gate::Gate;
 use crate::json::Json;
-use crate::places;
 use crate::member::{Point, Tri};
+use crate::places;
 use crate::situation::{Setting, split};
 use bailiwick::domain::{Atom, Set, Slot};
 use bailiwick::policy::{Row, Tool};

@@ -77,9 +77,8 @@ fn meet(one: &[&str], other: &[&str]) -> Option<Vec<String>> {
     let then = |segment: String, rest: Option<Vec<String>>| rest.map(|rest| [vec![segment], rest].concat());
     match (one, other) {
         ([], []) => Some(vec![]),
-        (["**", rest @ ..], [first, beyond @ ..]) => {
-            meet(rest, other).or_else(|| if *first == "**" { None } else { then(first.replace('*', "q"), meet(one, beyond)) })
-        }
+        (["**", rest @ ..], [first, beyond @ ..]) => meet(rest, other)
+            .or_else(|| if *first == "**" { None } else { then(first.replace('*', "q"), meet(one, beyond)) }),
         (["**", rest @ ..], []) => meet(rest, other),
         (_, ["**", ..]) => meet(other, one),
         ([a, rest @ ..], [b, beyond @ ..]) => then(segment(a, b)?, meet(rest, beyond)),
@@ -90,7 +89,8 @@ fn meet(one: &[&str], other: &[&str]) -> Option<Vec<String>> {
 /// A segment that both hold: the longer beginning with the longer end.
 fn segment(a: &str, b: &str) -> Option<String> {
     let (Some((a_head, a_tail)), Some((b_head, b_tail))) = (a.split_once('*'), b.split_once('*')) else {
-        return Some(if a.contains('*') { b } else { a }.to_owned()).filter(|_| a.contains('*') || b.contains('*') || a == b);
+        return Some(if a.contains('*') { b } else { a }.to_owned())
+            .filter(|_| a.contains('*') || b.contains('*') || a == b);
     };
     let longer = |x: &str, y: &str| if x.len() > y.len() { x.to_owned() } else { y.to_owned() };
     Some(longer(a_head, b_head) + "q" + &longer(a_tail, b_tail)).map(|s| s.replace('*', "q"))
