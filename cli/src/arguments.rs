@@ -75,6 +75,8 @@ pub enum Command {
     /// Make a vocabulary of what a server offers
     #[command(subcommand)]
     Import(Import),
+    /// Say what a server offers that a vocabulary does not say, and the reverse
+    Drift(Drift),
     /// Print a completion script for a shell
     Completions(Completions),
 }
@@ -432,6 +434,41 @@ pub struct ImportMcp {
     /// Write what a person should decide as comments, too.
     #[arg(long)]
     pub suggest: bool,
+}
+
+/// Arguments of `drift`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick drift github.bwk tools.json
+  bailiwick drift github.bwk tools.json --format sarif > drift.sarif
+
+Compared are tools, arguments, the values they take, what omission means, and effects. A string that the vocabulary calls a
+path, a URL or opaque is no difference. Where the vocabulary was made by `import`, its digest of the list is compared too.
+Exit: 0 no difference, 1 some, 2 no answer.")]
+pub struct Drift {
+    /// The vocabulary: a policy file or a compiled table.
+    #[arg(value_name = "VOCAB.bwk")]
+    pub vocabulary: PathBuf,
+    /// What the server offers now: a file, or `-` for standard input.
+    #[arg(value_name = "TOOLS.json")]
+    pub tools: PathBuf,
+    /// Which connector, where the vocabulary has several.
+    #[arg(long, value_name = "NAME")]
+    pub connector: Option<String>,
+    /// How differences are shown.
+    #[arg(long, value_enum, default_value_t = DriftFormat::Human, value_name = "FORMAT")]
+    pub format: DriftFormat,
+}
+
+/// Formats of differences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DriftFormat {
+    /// One line each.
+    Human,
+    /// One JSON document.
+    Json,
+    /// SARIF 2.1.0.
+    Sarif,
 }
 
 /// Arguments of `completions`.

@@ -9,6 +9,7 @@ use bailiwick::domain::{Kind, Value};
 use bailiwick::driver;
 use bailiwick::eval::{Facts, Handle};
 use bailiwick::table::Table;
+use bailiwick::table::model::Connector;
 use std::path::{Path, PathBuf};
 
 /// A table, wherever it came from.
@@ -74,6 +75,23 @@ impl Compiled {
         }
         let bound: Vec<(&str, Value)> = bindings.iter().map(|b| binding(&self.table, b)).collect::<Result<_, _>>()?;
         self.table.handle(&agent, &overlays, &bound).map_err(|e| CommandError::usage(e.to_string()))
+    }
+
+    /// The connector asked for, or the only one.
+    pub fn connector(&self, asked: Option<&str>) -> Result<&Connector, CommandError> {
+        let all = &self.table.model().connectors;
+        let names: Vec<&str> = all.iter().map(|connector| &*connector.name).collect();
+        match (asked, &all[..]) {
+            (Some(name), _) => all
+                .iter()
+                .find(|connector| &*connector.name == name)
+                .ok_or_else(|| CommandError::usage(unknown("connector", name, &names))),
+            (None, [only]) => Ok(only),
+            (None, []) => Err(CommandError::usage("the policy has no connector")),
+            (None, _) => {
+                Err(CommandError::usage(format!("say which connector: --connector with one of {}", names.join(", "))))
+            }
+        }
     }
 
     /// The agent asked for, or the only one.

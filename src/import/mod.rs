@@ -6,6 +6,7 @@
 
 mod advice;
 mod choice;
+mod drift;
 mod hull;
 mod listing;
 mod merge;
@@ -17,6 +18,7 @@ mod schema;
 mod tool;
 mod write;
 
+pub use drift::{Change, ChangeKind, drift, pinned};
 pub use listing::{Hints, Listing, ServerTool, read as read_listing};
 pub use notes::{Note, Topic};
 pub use tool::Advise;

@@ -4,6 +4,7 @@ mod check;
 mod compile;
 mod completions;
 mod diff;
+mod drift;
 mod eval;
 mod explain;
 mod fmt;
@@ -34,6 +35,7 @@ pub fn run(command: Command, output: &Output) -> Result<Exit, CommandError> {
         Command::Why(arguments) => why::run(&arguments, output),
         Command::Explain(arguments) => explain::run(&arguments, output),
         Command::Test(arguments) => test::run(&arguments, output),
+        Command::Drift(arguments) => drift::run(&arguments, output),
         Command::Import(arguments) => import::run(&arguments, output),
         Command::Completions(arguments) => completions::run(&arguments, output),
     }

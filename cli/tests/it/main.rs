@@ -5,6 +5,7 @@ mod commands;
 mod inputs;
 mod readme;
 mod schemas;
+mod servers;
 mod shipped;
 
 use std::io::Write;
