@@ -68,8 +68,12 @@ impl std::fmt::Display for Change {
         match self.kind {
             ChangeKind::NewTool => write!(f, "{tool}: the vocabulary does not have this tool"),
             ChangeKind::GoneTool => write!(f, "{tool}: the server does not have this tool"),
-            ChangeKind::NewArgument => write!(f, "{tool}, {argument}: the vocabulary does not have it; the server: {server}"),
-            ChangeKind::GoneArgument => write!(f, "{tool}, {argument}: the server does not have it; the vocabulary: {vocabulary}"),
+            ChangeKind::NewArgument => {
+                write!(f, "{tool}, {argument}: the vocabulary does not have it; the server: {server}")
+            }
+            ChangeKind::GoneArgument => {
+                write!(f, "{tool}, {argument}: the server does not have it; the vocabulary: {vocabulary}")
+            }
             ChangeKind::Values | ChangeKind::Presence => {
                 write!(f, "{tool}, {argument}: the vocabulary says {vocabulary}; the server: {server}")
             }
@@ -119,7 +123,8 @@ fn whole(kind: ChangeKind, tool: &str) -> Change {
 fn of_tool(tool: &Tool, offered: &ServerTool, found: &mut Vec<Change>) {
     let made = tool::read(offered);
     members(&tool.name, "", &tool.arguments, &made.arguments, found);
-    let says = |forwards: bool| if forwards { "undeclared arguments are forwarded" } else { "undeclared arguments are refused" };
+    let says =
+        |forwards: bool| if forwards { "undeclared arguments are forwarded" } else { "undeclared arguments are refused" };
     let (ours, theirs) = (tool.undeclared == Undeclared::Forwarded, made.open == Open::Forwarded);
     if ours && !theirs {
         let change = whole(ChangeKind::Undeclared, &tool.name);

@@ -19,7 +19,11 @@ fn an_import_is_a_policy_and_says_what_it_did() {
         "kind": { "enum": ["a", "b c"] } }, "required": ["file_path"] });
     let made = run_in(place.path(), &["import", "mcp", "-", "--name", "bank", "--suggest"], &listing(&pay(&schema)));
     assert_eq!(made.code, 0, "{}", made.err);
-    assert!(made.out.contains("file_path: text\n") && made.out.contains("// decide: looks like a file path"), "{}", made.out);
+    assert!(
+        made.out.contains("file_path: text\n") && made.out.contains("// decide: looks like a file path"),
+        "{}",
+        made.out
+    );
     assert!(made.out.contains("/// foo {\n"), "{}", made.out);
     assert!(made.err.contains("counts as mutating"), "{}", made.err);
     fs::write(place.path().join("bank.bwk"), &made.out).expect("writable");
