@@ -15,6 +15,8 @@ pub mod policy;
 pub mod check;
 #[cfg(feature = "compile")]
 pub mod overlay;
+#[cfg(feature = "compile")]
+pub mod lint;
 pub mod table;
 pub mod call;
 pub mod eval;

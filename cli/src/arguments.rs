@@ -52,6 +52,8 @@ pub enum Command {
     Init(Init),
     /// Report what is wrong with a policy
     Check(Check),
+    /// Report errors and what a reviewer would say: lints, claims that the policy contradicts
+    Lint(Lint),
     /// Lay policies out in the canonical way, comments kept
     Fmt(Fmt),
     /// Make the table that hosts load
@@ -133,6 +135,40 @@ Exit: 0 no errors, 1 errors. The findings are the result: they go to standard ou
 pub struct Check {
     #[command(flatten)]
     pub files: Files,
+    /// How findings are shown.
+    #[arg(long, value_enum, default_value_t = FindingFormat::Human, value_name = "FORMAT")]
+    pub format: FindingFormat,
+}
+
+/// Arguments of `lint`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  bailiwick lint policies/
+  bailiwick lint policies/ -D warnings -A untested-row
+  bailiwick lint policies/ --format sarif > findings.sarif
+  bailiwick lint policies/ --baseline .bailiwick-baseline.json
+
+RULE is a code (W0211), a slug (irreversible-without-approval), or `warnings` for all that warn. In a policy:
+  // lint: allow RULE: why it is right here
+Exit: 0 no errors and nothing denied, 1 errors or denied lints. The findings are the result: they go to standard output.")]
+pub struct Lint {
+    #[command(flatten)]
+    pub files: Files,
+    /// Fail the run where RULE finds something; may be repeated.
+    #[arg(short = 'D', long, value_name = "RULE")]
+    pub deny: Vec<String>,
+    /// Show what RULE finds, and pass; may be repeated.
+    #[arg(short = 'W', long, value_name = "RULE")]
+    pub warn: Vec<String>,
+    /// Do not show what RULE finds; may be repeated.
+    #[arg(short = 'A', long, value_name = "RULE")]
+    pub allow: Vec<String>,
+    /// Show only what is not in this file; where it is missing, write it and show everything.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Apply the fixes that need no judgement, and show what is left.
+    #[arg(long)]
+    pub fix: bool,
     /// How findings are shown.
     #[arg(long, value_enum, default_value_t = FindingFormat::Human, value_name = "FORMAT")]
     pub format: FindingFormat,

@@ -1,7 +1,8 @@
 //! `bailiwick.toml`, found upward from the first file → boundaries that always apply, import roots, lint levels.
 
 use crate::exit::CommandError;
-use bailiwick::diag::{Diagnostic, Severity};
+use bailiwick::diag::Diagnostic;
+use bailiwick::lint::{Levels, LintLevel};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,43 +16,14 @@ pub struct Config {
     /// Where an import that is not relative is looked for.
     pub import_roots: Vec<PathBuf>,
     /// Levels of lints, by code or slug.
-    pub lints: BTreeMap<String, LintLevel>,
-}
-
-/// How a lint counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LintLevel {
-    /// Not shown.
-    Allow,
-    /// Shown.
-    Warn,
-    /// Fails the run.
-    Deny,
+    pub lints: Levels,
 }
 
 impl Config {
     /// The findings for a command whose question is another one: those allowed are left out; those denied stay warnings, for
-    /// only `check` and `lint` answer no to them.
+    /// only `lint` answers no to them.
     pub fn shown(&self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        found.into_iter().filter(|d| d.severity == Severity::Error || self.level(d) != Some(LintLevel::Allow)).collect()
-    }
-
-    /// The findings under the levels set here: those allowed are left out, those denied are errors. Errors stay errors.
-    pub fn judged(&self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let judge = |mut d: Diagnostic| match (d.severity, self.level(&d)) {
-            (Severity::Warning, Some(LintLevel::Allow)) => None,
-            (Severity::Warning, Some(LintLevel::Deny)) => {
-                d.severity = Severity::Error;
-                Some(d)
-            }
-            (Severity::Warning, Some(LintLevel::Warn) | None) | (Severity::Error, _) => Some(d),
-        };
-        found.into_iter().filter_map(judge).collect()
-    }
-
-    fn level(&self, found: &Diagnostic) -> Option<LintLevel> {
-        self.lints.get(found.code.id()).or_else(|| self.lints.get(found.code.slug())).copied()
+        found.into_iter().filter(|d| self.lints.of(d.code) != Some(LintLevel::Allow)).collect()
     }
 }
 
@@ -81,11 +53,11 @@ pub fn find(first: &Path) -> Result<Config, CommandError> {
 fn read(path: &Path, directory: &Path) -> Result<Config, CommandError> {
     let text = fs::read_to_string(path).map_err(|source| CommandError::Read { path: path.to_owned(), source })?;
     let written: Written = toml::from_str(&text).map_err(|source| CommandError::Config { path: path.to_owned(), source })?;
-    for name in written.lints.keys() {
-        if bailiwick::diag::find_code(name).is_none() {
-            return Err(CommandError::usage(format!("`{}` sets a level for `{name}`, which is no rule", path.display())));
-        }
+    let mut lints = Levels::default();
+    for (name, level) in &written.lints {
+        let refused = |error| CommandError::usage(format!("`{}`, [lints]: {error}", path.display()));
+        lints.set(name, *level).map_err(refused)?;
     }
     let here = |paths: Vec<PathBuf>| paths.into_iter().map(|p| directory.join(p)).collect();
-    Ok(Config { boundaries: here(written.boundaries), import_roots: here(written.import_roots), lints: written.lints })
+    Ok(Config { boundaries: here(written.boundaries), import_roots: here(written.import_roots), lints })
 }

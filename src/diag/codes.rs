@@ -126,6 +126,23 @@ codes! {
     DEAD_ROW "W0111" "dead-row" Warn "a row that another row of the same declaration covers"
     NOTHING_LEFT "W0112" "nothing-left" Warn "layers that together permit nothing"
     BOUNDARY_TAKES_ALL "W0113" "boundary-takes-all" Warn "a boundary that leaves nothing of an agent or overlay"
+    UNLIMITED_RESOURCE "W0200" "unlimited-resource" Warn "a tool whose path, url, host, command or query nothing limits"
+    PUBLIC_SUFFIX "W0201" "public-suffix" Warn "a wildcard that holds the hosts of strangers"
+    PLAIN_HTTP "W0202" "plain-http" Warn "a permission for unencrypted http"
+    CONFUSABLE_NAMES "W0203" "confusable-names" Warn "two names or values that look alike"
+    MUTATES_WITHOUT_CONSENT "W0210" "mutates-without-consent" Warn "a deployment in which what changes things needs no consent"
+    IRREVERSIBLE_WITHOUT_APPROVAL "W0211" "irreversible-without-approval" Warn "a row that lets something irreversible pass without a person"
+    UNDECLARED_EFFECTS "W0212" "undeclared-effects" Warn "a tool that does not say whether it reads or mutates"
+    UNUSED_DECLARATION "W0300" "unused-declaration" Warn "a declaration that nothing uses"
+    MISSING_DESCRIPTION "W0301" "missing-description" Warn "an agent or tool that nobody describes"
+    CLAIM_NOT_PERMITTED "W0400" "claim-not-permitted" Warn "a description that promises what the policy withholds"
+    CLAIM_NOT_EXCLUDED "W0401" "claim-not-excluded" Deny "a description that denies what the policy permits"
+    CLAIM_NOT_GATED "W0402" "claim-not-gated" Deny "a description that promises to ask, where the policy does not"
+    UNTESTED_AGENT "W0500" "untested-agent" Warn "an agent of which no test speaks"
+    UNTESTED_ROW "W0501" "untested-row" Warn "a row that no test's call satisfies"
+    UNTESTED_LIMIT "W0502" "untested-limit" Warn "a limit that refuses no test's call"
+    UNUSED_SUPPRESSION "W0600" "unused-suppression" Warn "a comment that allows a lint which is not found"
+    BAD_SUPPRESSION "W0601" "bad-suppression" Deny "a comment on lints that says nothing: no rule, no level or no reason"
 }
 
 impl Code {

@@ -1,10 +1,12 @@
 //! Findings about policies as data: codes, severities, spans, notes, fixes. Knows nothing of what a policy means.
 
 mod codes;
+mod fingerprint;
 pub mod render;
 mod suggest;
 
 pub use codes::{Code, Level, all_codes, find_code};
+pub use fingerprint::fingerprints;
 pub use suggest::did_you_mean;
 
 use crate::source::{Location, Sources, Span};
@@ -150,6 +152,11 @@ impl Sink {
     /// Adds a finding.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
+    }
+
+    /// Keeps what `keep` says.
+    pub fn retain(&mut self, keep: impl Fn(&Diagnostic) -> bool) {
+        self.found.retain(keep);
     }
 
     /// Whether an error was found.

@@ -33,7 +33,7 @@ pub struct Built {
 
 /// Compiles the inputs and everything they import.
 pub fn compile(inputs: Vec<Input>, loader: &mut dyn Loader, options: &Options) -> Built {
-    let Parsed { sources, files, mut sink } = read(inputs, loader);
+    let Parsed { sources, files, mut sink, .. } = read(inputs, loader);
     let policy = check(&sources, &files, &mut sink);
     let mut built = Built { sources, ..Built::default() };
     if let Some(policy) = policy.filter(|_| !sink.has_errors()) {
@@ -51,7 +51,7 @@ pub fn compile(inputs: Vec<Input>, loader: &mut dyn Loader, options: &Options) -
 /// Compiles the overlay called `overlay` alone, as if it stood on an agent that permits everything: what it is written on
 /// plays no part, so it may widen that. The table is missing where the policy is wrong or has no such overlay.
 pub fn compile_alone(inputs: Vec<Input>, loader: &mut dyn Loader, overlay: &str) -> Built {
-    let Parsed { sources, files, mut sink } = read(inputs, loader);
+    let Parsed { sources, files, mut sink, .. } = read(inputs, loader);
     let policy = check(&sources, &files, &mut sink);
     let mut built = Built { sources, ..Built::default() };
     if let Some(policy) = policy.filter(|_| !sink.has_errors()) {

@@ -43,6 +43,8 @@ pub struct Parsed {
     pub files: Vec<ast::File>,
     /// What was found.
     pub sink: Sink,
+    /// How many of the texts, from the first, were given; the others were imported.
+    pub given: usize,
 }
 
 /// Parses the inputs and everything they import.
@@ -51,6 +53,7 @@ pub fn read(inputs: Vec<Input>, loader: &mut dyn Loader) -> Parsed {
     for input in inputs {
         reading.accept(input);
     }
+    reading.parsed.given = reading.parsed.files.len();
     while let Some((input, file)) = reading.waiting.pop() {
         reading.follow(&input, file, loader);
     }

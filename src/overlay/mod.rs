@@ -8,6 +8,7 @@ mod binding;
 mod boundary;
 mod clamp;
 mod conjunct;
+mod effective;
 mod findings;
 mod limit;
 mod narrow;
@@ -25,6 +26,7 @@ mod words;
 
 pub use alone::alone;
 pub use boundary::BoundaryReport;
+pub use effective::{Effective, Granted};
 pub use verdict::{OverlayVerdict, Quote, Widening};
 
 use crate::diag::Sink;

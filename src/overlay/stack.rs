@@ -297,6 +297,13 @@ impl<'a> Base<'a> {
         Base { factors, in_force, rows }
     }
 
+    /// The same for one tool alone.
+    pub(super) fn of_tool(policy: &'a Policy, factors: Vec<Factor<'a>>, tool: ToolRef, work: &mut Work) -> Base<'a> {
+        let in_force = in_force(&factors);
+        let rows = BTreeMap::from([(tool, effective(policy, &factors, tool, &in_force, work))]);
+        Base { factors, in_force, rows }
+    }
+
     /// The rows for `tool`.
     pub(super) fn rows(&self, tool: ToolRef) -> Result<&[Permit], Stopped> {
         match self.rows.get(&tool) {

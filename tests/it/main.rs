@@ -1,5 +1,6 @@
 //! The integration tests, one binary: each module asks one kind of question.
 
+mod claims;
 mod conformance;
 mod decide;
 mod diff;

@@ -6,6 +6,8 @@
 
 use bailiwick::check::check;
 use bailiwick::diag::{Diagnostic, Edit, Sink};
+use bailiwick::driver::{self, Input, NoImports};
+use bailiwick::lint::Levels;
 use bailiwick::overlay;
 use bailiwick::source::{FileId, Sources};
 use bailiwick::syntax;
@@ -28,6 +30,12 @@ fn findings(room: &str, sources: &Sources, file: FileId) -> Vec<Diagnostic> {
             if let Some(policy) = check(sources, &[parsed], &mut sink) {
                 let _ = overlay::verify(policy, &overlay::Options::default(), &mut sink);
             }
+        }
+        "lint" => {
+            let text = sources.get(file).map(|source| source.text.to_string()).unwrap_or_default();
+            let name = sources.get(file).map(|source| source.name.to_string()).unwrap_or_default();
+            let input = Input { identity: name.clone(), name, text };
+            return driver::lint(vec![input], &mut NoImports, &Levels::default()).found;
         }
         other => panic!("tests/ui/{other}: no such room"),
     }
@@ -136,4 +144,9 @@ fn checked() {
 #[test]
 fn proved() {
     check_room("overlay");
+}
+
+#[test]
+fn linted() {
+    check_room("lint");
 }

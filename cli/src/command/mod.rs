@@ -10,6 +10,7 @@ mod explain;
 mod fmt;
 mod import;
 mod init;
+mod lint;
 mod surface;
 mod table;
 mod test;
@@ -25,6 +26,7 @@ pub fn run(command: Command, output: &Output) -> Result<Exit, CommandError> {
     match command {
         Command::Init(arguments) => init::run(&arguments, output),
         Command::Check(arguments) => check::run(&arguments, output),
+        Command::Lint(arguments) => lint::run(&arguments, output),
         Command::Fmt(arguments) => fmt::run(&arguments, output),
         Command::Compile(arguments) => compile::run(&arguments, output),
         Command::Surface(arguments) => surface::run(&arguments, output),

@@ -3,18 +3,28 @@
 //! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
 
 use super::{Place, place, sentence, severity_word};
-use crate::diag::{Code, Diagnostic, Fix, Label};
+use crate::diag::{Code, Diagnostic, Fix, Label, fingerprints};
 use crate::source::Sources;
 use serde_json::{Value, json};
+
+/// Where the project and its pages are.
+const HOME: &str = "https://github.com/bailiwick-policy/bailiwick";
 
 /// One SARIF log with one run.
 pub fn sarif(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut rules: Vec<Code> = diagnostics.iter().map(|d| d.code).collect();
     rules.sort_by_key(|c| c.id());
     rules.dedup();
-    let results: Vec<Value> = diagnostics.iter().map(|d| result(d, &rules, sources)).collect();
+    let marks = fingerprints(diagnostics, sources);
+    let results = diagnostics.iter().zip(&marks).map(|(d, mark)| result(d, mark, &rules, sources));
+    let results: Vec<Value> = results.collect();
     let rules: Vec<Value> = rules.iter().map(|c| rule(*c)).collect();
-    let driver = json!({ "name": "bailiwick", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    let driver = json!({
+        "name": "bailiwick",
+        "version": env!("CARGO_PKG_VERSION"),
+        "informationUri": HOME,
+        "rules": rules,
+    });
     let run = json!({ "tool": { "driver": driver }, "columnKind": "unicodeCodePoints", "results": results });
     json!({ "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run] }).to_string()
 }
@@ -24,18 +34,21 @@ fn rule(code: Code) -> Value {
         "id": code.id(),
         "name": code.slug(),
         "shortDescription": { "text": code.summary() },
+        "helpUri": format!("{HOME}/blob/main/docs/errors/{}.md", code.id()),
         "help": { "text": code.page(), "markdown": code.page() },
         "defaultConfiguration": { "level": severity_word(code.severity()) },
     })
 }
 
-fn result(d: &Diagnostic, rules: &[Code], sources: &Sources) -> Value {
+fn result(d: &Diagnostic, mark: &str, rules: &[Code], sources: &Sources) -> Value {
     let mut result = json!({
         "ruleId": d.code.id(),
         "ruleIndex": rules.iter().position(|c| *c == d.code),
         "level": severity_word(d.severity),
         "message": { "text": sentence(d) },
         "locations": [{ "physicalLocation": physical(&place(d.primary.span, sources)) }],
+        // The name under which code scanning services keep findings together when lines move.
+        "partialFingerprints": { "primaryLocationLineHash": mark },
     });
     if !d.secondary.is_empty() {
         result["relatedLocations"] = d.secondary.iter().map(|l| related(l, sources)).collect();
