@@ -43,6 +43,9 @@ pub(super) fn find(subject: &Subject<'_>, found: &mut Sink) {
 /// Names of one kind, in one space.
 fn scope<'a>(kind: &str, names: impl Iterator<Item = (&'a str, Span)>, found: &mut Sink) {
     let mut seen: BTreeMap<String, (&str, Span)> = BTreeMap::new();
+    let mut names: Vec<(&str, Span)> = names.collect();
+    // The later in the text is the one that could have been called otherwise.
+    names.sort_by_key(|(_, span)| *span);
     for (name, span) in names {
         if let Some(letter) = stranger(name) {
             found.push(mixed(name, letter, span));
