@@ -8,7 +8,8 @@ use crate::policy::{Effect, Tool};
 pub(super) fn find(subject: &Subject<'_>, found: &mut Sink) {
     for vocabulary in subject.policy.vocabularies.iter().filter(|v| subject.is_given(v.span.file)) {
         for tool in vocabulary.tools.iter().filter(|tool| is_silent(tool)) {
-            let message = format!("`{}` does not say whether it reads or mutates, and counts as one that mutates", tool.name);
+            let message =
+                format!("`{}` does not say whether it reads or mutates, and counts as one that mutates", tool.name);
             let found_here = Diagnostic::new(Code::UNDECLARED_EFFECTS, tool.span, message);
             found.push(found_here.help("add `reads` or `mutates` (and `irreversible`, `reaches_outside` where they hold)"));
         }

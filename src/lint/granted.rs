@@ -13,7 +13,5 @@ pub(super) fn tools(policy: &Policy, agent: AgentId) -> Vec<ToolRef> {
 /// The agent's own rows.
 pub(super) fn rows(policy: &Policy, agent: AgentId) -> impl Iterator<Item = (ToolRef, &Row)> {
     let uses = policy.agents.get(agent.0).into_iter().flat_map(|agent| &agent.layer.uses);
-    uses.flat_map(|said| {
-        said.rows.iter().map(|row| (ToolRef { vocabulary: said.vocabulary, tool: row.tool }, row))
-    })
+    uses.flat_map(|said| said.rows.iter().map(|row| (ToolRef { vocabulary: said.vocabulary, tool: row.tool }, row)))
 }

@@ -92,16 +92,20 @@ fn walk(member: &Member, ty: &Type, each: &mut Tell<'_>) {
             Kind::Host | Kind::Ip => each(&steps, &path, "host", false),
             Kind::Argv => each(&steps, &path, "command", false),
             Kind::Text { .. } => by_name(name).into_iter().for_each(|what| each(&steps, &path, what, false)),
-            Kind::OpaqueText | Kind::OpaqueJson => by_name(name).into_iter().for_each(|what| each(&steps, &path, what, true)),
+            Kind::OpaqueText | Kind::OpaqueJson => {
+                by_name(name).into_iter().for_each(|what| each(&steps, &path, what, true))
+            }
             Kind::List(element) => waiting.push((element, step(Step::Each), path, name)),
             Kind::OneOrList(element) => waiting.push((element, step(Step::OneOrEach), path, name)),
             Kind::Map(value) => waiting.push((value, step(Step::Values), format!("{path}.values"), name)),
             Kind::Record { members, .. } => waiting.extend(members.iter().rev().map(|member| {
                 (&member.ty, step(Step::Field(member.name.clone())), format!("{path}.{}", member.name), &*member.name)
             })),
-            Kind::Union(alternatives) => waiting.extend((0_u32..).zip(alternatives).map(|(index, alternative)| {
-                (alternative, step(Step::Alternative(index)), path.clone(), name)
-            })),
+            Kind::Union(alternatives) => waiting.extend(
+                (0_u32..)
+                    .zip(alternatives)
+                    .map(|(index, alternative)| (alternative, step(Step::Alternative(index)), path.clone(), name)),
+            ),
             Kind::Bool | Kind::Enum(_) | Kind::Number(_) | Kind::Email | Kind::Time(_) => {}
         }
     }

@@ -121,9 +121,7 @@ type Heard = (LintLevel, Vec<(Code, Span)>);
 
 /// `allow RULE, RULE: REASON`, from `offset` on.
 fn comment(file: FileId, body: &str, offset: usize, whole: Span) -> Result<Heard, Box<Diagnostic>> {
-    let bad = |span: Span, message: String| {
-        Err(Box::new(Diagnostic::new(Code::BAD_SUPPRESSION, span, message).help(FORM)))
-    };
+    let bad = |span: Span, message: String| Err(Box::new(Diagnostic::new(Code::BAD_SUPPRESSION, span, message).help(FORM)));
     let at = |part: &str| {
         let start = offset + (part.as_ptr() as usize - body.as_ptr() as usize);
         Span::new(file, start, start + part.len())

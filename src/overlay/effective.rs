@@ -48,9 +48,10 @@ impl<'a> Effective<'a> {
             covered.push(parent);
             at = parent;
         }
-        let over = policy.boundaries.iter().filter(|boundary| {
-            boundary.agents.as_ref().is_none_or(|list| list.iter().any(|agent| covered.contains(agent)))
-        });
+        let over = policy
+            .boundaries
+            .iter()
+            .filter(|boundary| boundary.agents.as_ref().is_none_or(|list| list.iter().any(|agent| covered.contains(agent))));
         factors.extend(over.map(Factor::boundary));
         let in_force = super::stack::in_force(&factors);
         Effective { policy, factors, in_force, known: RefCell::default() }
@@ -79,11 +80,8 @@ impl<'a> Effective<'a> {
         }
         let base = Base::of_tool(self.policy, self.factors.clone(), tool, &mut Work::new());
         let rows = base.rows(tool).ok()?;
-        let granted = |row: &super::stack::Permit| Granted {
-            product: row.product.clone(),
-            approval: row.approval,
-            span: row.span,
-        };
+        let granted =
+            |row: &super::stack::Permit| Granted { product: row.product.clone(), approval: row.approval, span: row.span };
         Some(rows.iter().map(granted).collect())
     }
 
@@ -99,11 +97,15 @@ impl<'a> Effective<'a> {
     /// in every row, or by a limit.
     pub fn speaks_of(&self, tool: ToolRef, argument: usize, steps: &[crate::domain::Step]) -> bool {
         let touches = |other: &[crate::domain::Step]| other.iter().zip(steps).all(|(a, b)| a == b);
-        let limited = self.policy.tool(tool).places.iter().any(|place| {
-            place.argument == argument && touches(&place.steps) && self.in_force.contains(&place.limit)
-        });
+        let limited = self
+            .policy
+            .tool(tool)
+            .places
+            .iter()
+            .any(|place| place.argument == argument && touches(&place.steps) && self.in_force.contains(&place.limit));
         let in_rows = |factor: &Factor<'a>| {
-            let rows: Vec<_> = factor.spoken(tool).into_iter().flat_map(|u| &u.rows).filter(|r| r.tool == tool.tool).collect();
+            let rows: Vec<_> =
+                factor.spoken(tool).into_iter().flat_map(|u| &u.rows).filter(|r| r.tool == tool.tool).collect();
             let spoken = |row: &&crate::policy::Row| {
                 row.clauses.iter().any(|clause| clause.argument == argument && touches(&clause.steps))
             };

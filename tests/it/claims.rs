@@ -51,7 +51,8 @@ fn what_is_found_is_right_and_what_is_missed_is_told() {
         let text = fs::read_to_string(&path).expect("cases");
         let mut score = Score::default();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            let case: Case = serde_json::from_str(line).unwrap_or_else(|error| panic!("{}: {error}: {line}", path.display()));
+            let case: Case =
+                serde_json::from_str(line).unwrap_or_else(|error| panic!("{}: {error}: {line}", path.display()));
             sentences += 1;
             let mut expected = case.expect.clone();
             for slug in found(&world, &case) {
@@ -69,7 +70,11 @@ fn what_is_found_is_right_and_what_is_missed_is_told() {
         let percent = |part: usize, rest: usize| 100.0 * part as f64 / (part + rest).max(1) as f64;
         let (precision, recall) = (percent(right, wrong.len()), percent(right, missed.len()));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        println!("{name}: precision {precision:.1} %, recall {recall:.1} % ({right} right, {} wrong, {} missed)", wrong.len(), missed.len());
+        println!(
+            "{name}: precision {precision:.1} %, recall {recall:.1} % ({right} right, {} wrong, {} missed)",
+            wrong.len(),
+            missed.len()
+        );
         missed.iter().for_each(|missed| println!("  missed {missed}"));
         assert!(precision >= 98.0, "{name}: precision {precision:.1} %, found wrongly:\n  {}", wrong.join("\n  "));
     }

@@ -42,7 +42,8 @@ pub struct Clause {
 
 const SELF: &[&str] = &["it", "i", "we", "he", "she"];
 const SELF_NOUNS: &[&str] = &["agent", "assistant", "bot", "helper", "one", "tool", "operator", "worker", "model"];
-const OTHERS: &[&str] = &["you", "they", "somebody", "someone", "people", "users", "nobody", "others", "everybody", "everyone", "anyone"];
+const OTHERS: &[&str] =
+    &["you", "they", "somebody", "someone", "people", "users", "nobody", "others", "everybody", "everyone", "anyone"];
 
 /// Words that join, how many words they have, and how.
 const JOINTS: &[(&[&str], Joint)] = &[
@@ -113,8 +114,10 @@ pub fn clauses(words: &[Word]) -> Vec<Clause> {
         }
         let mark = matches!(text(i), "," | "and" | "or");
         let after_mark = if text(i) == "," && matches!(text(i + 1), "and" | "or" | "then") { i + 2 } else { i + 1 };
-        let new_subject = names_subject(words, after_mark) || matches!(text(after_mark), "can" | "may" | "not" | "will" | "does" | "do");
-        let ends_aside = text(i) == "," && bounds.last().is_some_and(|b| matches!(b.2, Joint::Aside | Joint::Except | Joint::Narrows));
+        let new_subject =
+            names_subject(words, after_mark) || matches!(text(after_mark), "can" | "may" | "not" | "will" | "does" | "do");
+        let ends_aside =
+            text(i) == "," && bounds.last().is_some_and(|b| matches!(b.2, Joint::Aside | Joint::Except | Joint::Narrows));
         if mark && i > 0 && (new_subject || ends_aside) {
             bounds.push((i, after_mark, Joint::Main, text(i).to_owned()));
             i = after_mark;
@@ -163,7 +166,8 @@ fn names_subject(words: &[Word], at: usize) -> bool {
     let text = |i: usize| words.get(i).map_or("", |w| w.text.as_str());
     SELF.contains(&text(at))
         || OTHERS.contains(&text(at))
-        || (matches!(text(at), "the" | "this" | "that" | "your") && (SELF_NOUNS.contains(&text(at + 1)) || text(at + 1) == "user"))
+        || (matches!(text(at), "the" | "this" | "that" | "your")
+            && (SELF_NOUNS.contains(&text(at + 1)) || text(at + 1) == "user"))
 }
 
 /// Who does it, if the clause says.

@@ -29,26 +29,177 @@ const READS: &[&str] = &[
     "browse", "scan", "examine", "peek", "fetch", "follow",
 ];
 const CHANGES: &[&str] = &[
-    "drive", "control", "write", "change", "modify", "type", "edit", "delete", "remove", "create", "kill", "close", "operate",
-    "manage", "run", "execute", "post", "send", "pay", "transfer", "update", "alter", "steer", "configure", "restart", "stop",
-    "overwrite", "publish", "submit", "move", "rename", "merge", "push", "deploy", "cancel", "order", "buy", "drop", "book",
-    "refund", "upload", "insert", "add", "archive", "label", "forward", "reply", "answer", "start", "spawn", "commit", "erase",
-    "destroy", "purge", "revoke", "grant", "invite", "click", "fill", "download", "install", "schedule", "wire", "truncate",
-    "append", "replace", "reset", "reboot", "shut", "terminate", "act",
+    "drive",
+    "control",
+    "write",
+    "change",
+    "modify",
+    "type",
+    "edit",
+    "delete",
+    "remove",
+    "create",
+    "kill",
+    "close",
+    "operate",
+    "manage",
+    "run",
+    "execute",
+    "post",
+    "send",
+    "pay",
+    "transfer",
+    "update",
+    "alter",
+    "steer",
+    "configure",
+    "restart",
+    "stop",
+    "overwrite",
+    "publish",
+    "submit",
+    "move",
+    "rename",
+    "merge",
+    "push",
+    "deploy",
+    "cancel",
+    "order",
+    "buy",
+    "drop",
+    "book",
+    "refund",
+    "upload",
+    "insert",
+    "add",
+    "archive",
+    "label",
+    "forward",
+    "reply",
+    "answer",
+    "start",
+    "spawn",
+    "commit",
+    "erase",
+    "destroy",
+    "purge",
+    "revoke",
+    "grant",
+    "invite",
+    "click",
+    "fill",
+    "download",
+    "install",
+    "schedule",
+    "wire",
+    "truncate",
+    "append",
+    "replace",
+    "reset",
+    "reboot",
+    "shut",
+    "terminate",
+    "act",
 ];
 const EITHER: &[&str] = &[
-    "access", "reach", "touch", "use", "work", "open", "support", "handle", "talk", "connect", "interact", "enter", "attach",
-    "cover", "include", "speak", "deal", "serve", "query", "ask", "call", "target", "join", "visit", "know",
+    "access", "reach", "touch", "use", "work", "open", "support", "handle", "talk", "connect", "interact", "enter",
+    "attach", "cover", "include", "speak", "deal", "serve", "query", "ask", "call", "target", "join", "visit", "know",
 ];
 /// Verbs that say nothing of reach, but open a clause whose subject is the agent.
 const OTHERS: &[&str] = &[
-    "help", "keep", "draft", "prepare", "suggest", "summarise", "summarize", "report", "explain", "wait", "live", "stay", "leave",
-    "sort", "plan", "think", "need", "have", "be", "do", "make", "find", "collect", "gather", "track", "check", "review", "tidy",
-    "test", "build", "translate", "compare", "count", "tell", "give", "take", "put", "set", "turn", "pick", "choose", "try",
-    "note", "remember", "let", "contact", "want", "like", "learn", "offer", "provide", "allow", "assist", "ignore", "avoid",
-    "refuse", "stick", "look", "confirm", "request", "require", "pause", "scroll", "save", "store", "log", "record", "sell",
-    "process", "approve", "reject", "settle", "issue", "charge", "sign", "share", "copy", "print", "mail", "email", "message",
-    "notify", "alert", "comment", "assign", "close", "reopen", "resolve", "press", "tap", "navigate", "go", "say",
+    "help",
+    "keep",
+    "draft",
+    "prepare",
+    "suggest",
+    "summarise",
+    "summarize",
+    "report",
+    "explain",
+    "wait",
+    "live",
+    "stay",
+    "leave",
+    "sort",
+    "plan",
+    "think",
+    "need",
+    "have",
+    "be",
+    "do",
+    "make",
+    "find",
+    "collect",
+    "gather",
+    "track",
+    "check",
+    "review",
+    "tidy",
+    "test",
+    "build",
+    "translate",
+    "compare",
+    "count",
+    "tell",
+    "give",
+    "take",
+    "put",
+    "set",
+    "turn",
+    "pick",
+    "choose",
+    "try",
+    "note",
+    "remember",
+    "let",
+    "contact",
+    "want",
+    "like",
+    "learn",
+    "offer",
+    "provide",
+    "allow",
+    "assist",
+    "ignore",
+    "avoid",
+    "refuse",
+    "stick",
+    "look",
+    "confirm",
+    "request",
+    "require",
+    "pause",
+    "scroll",
+    "save",
+    "store",
+    "log",
+    "record",
+    "sell",
+    "process",
+    "approve",
+    "reject",
+    "settle",
+    "issue",
+    "charge",
+    "sign",
+    "share",
+    "copy",
+    "print",
+    "mail",
+    "email",
+    "message",
+    "notify",
+    "alert",
+    "comment",
+    "assign",
+    "close",
+    "reopen",
+    "resolve",
+    "press",
+    "tap",
+    "navigate",
+    "go",
+    "say",
 ];
 
 /// (base, third, gerund, participle), where the rules do not give them.
@@ -103,9 +254,8 @@ pub fn form_of(word: &str, base: &str) -> Option<Form> {
     let stem = base.strip_suffix('e').unwrap_or(base);
     let doubled = base.chars().last().map(|last| format!("{base}{last}")).unwrap_or_default();
     let y = base.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
-    let third = |w: &str| {
-        w == format!("{base}s") || w == format!("{base}es") || y.is_some_and(|stem| w == format!("{stem}ies"))
-    };
+    let third =
+        |w: &str| w == format!("{base}s") || w == format!("{base}es") || y.is_some_and(|stem| w == format!("{stem}ies"));
     if third(word) {
         return Some(Form::Third);
     }
@@ -125,7 +275,11 @@ pub fn base_of_third(word: &str) -> Option<String> {
         return None;
     }
     let plain = &word[..word.len() - 1];
-    let candidates = [Some(plain.to_owned()), plain.strip_suffix('e').map(str::to_owned), plain.strip_suffix("ie").map(|s| format!("{s}y"))];
+    let candidates = [
+        Some(plain.to_owned()),
+        plain.strip_suffix('e').map(str::to_owned),
+        plain.strip_suffix("ie").map(|s| format!("{s}y")),
+    ];
     let mut candidates = candidates.into_iter().flatten();
     let known = candidates.clone().find(|base| is_verb(base));
     let by_sound = || {
@@ -161,9 +315,37 @@ pub fn reach(base: &str) -> Option<Reach> {
 pub fn is_determiner(word: &str) -> bool {
     matches!(
         word,
-        "any" | "the" | "a" | "an" | "all" | "your" | "my" | "our" | "their" | "its" | "any of" | "of" | "every" | "each" | "other"
-            | "in" | "into" | "inside" | "on" | "onto" | "with" | "at" | "to" | "from" | "both" | "either" | "even" | "through" | "via"
-            | "over" | "about"
+        "any"
+            | "the"
+            | "a"
+            | "an"
+            | "all"
+            | "your"
+            | "my"
+            | "our"
+            | "their"
+            | "its"
+            | "any of"
+            | "of"
+            | "every"
+            | "each"
+            | "other"
+            | "in"
+            | "into"
+            | "inside"
+            | "on"
+            | "onto"
+            | "with"
+            | "at"
+            | "to"
+            | "from"
+            | "both"
+            | "either"
+            | "even"
+            | "through"
+            | "via"
+            | "over"
+            | "about"
     )
 }
 
@@ -176,8 +358,25 @@ pub fn is_whole_determiner(word: &str) -> bool {
 pub fn is_plain_adverb(word: &str) -> bool {
     matches!(
         word,
-        "also" | "only" | "then" | "just" | "simply" | "even" | "ever" | "actually" | "always" | "itself" | "too" | "really" | "happily"
-            | "quickly" | "gladly" | "safely" | "merely" | "usually" | "directly"
+        "also"
+            | "only"
+            | "then"
+            | "just"
+            | "simply"
+            | "even"
+            | "ever"
+            | "actually"
+            | "always"
+            | "itself"
+            | "too"
+            | "really"
+            | "happily"
+            | "quickly"
+            | "gladly"
+            | "safely"
+            | "merely"
+            | "usually"
+            | "directly"
     )
 }
 
@@ -186,10 +385,46 @@ pub fn is_generic_noun(word: &str) -> bool {
     let one = word.strip_suffix('s').unwrap_or(word);
     matches!(
         one,
-        "window" | "session" | "pane" | "tab" | "terminal" | "screen" | "instance" | "target" | "backend" | "host" | "database"
-            | "account" | "repository" | "channel" | "content" | "buffer" | "environment" | "server" | "workspace" | "project"
-            | "folder" | "system" | "device" | "table" | "queue" | "cluster" | "region" | "site" | "page" | "user" | "connection"
-            | "repositorie" | "app" | "application" | "tool" | "thing" | "data" | "emulator" | "process" | "processe"
+        "window"
+            | "session"
+            | "pane"
+            | "tab"
+            | "terminal"
+            | "screen"
+            | "instance"
+            | "target"
+            | "backend"
+            | "host"
+            | "database"
+            | "account"
+            | "repository"
+            | "channel"
+            | "content"
+            | "buffer"
+            | "environment"
+            | "server"
+            | "workspace"
+            | "project"
+            | "folder"
+            | "system"
+            | "device"
+            | "table"
+            | "queue"
+            | "cluster"
+            | "region"
+            | "site"
+            | "page"
+            | "user"
+            | "connection"
+            | "repositorie"
+            | "app"
+            | "application"
+            | "tool"
+            | "thing"
+            | "data"
+            | "emulator"
+            | "process"
+            | "processe"
     )
 }
 

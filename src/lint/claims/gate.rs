@@ -16,17 +16,97 @@ pub struct Gate {
 }
 
 const APPROVAL: &[&str] = &[
-    "approval", "approvals", "permission", "confirmation", "go-ahead", "ok", "okay", "say-so", "sign-off", "authorization", "authorisation",
-    "confirming", "asking", "checking", "yes", "approving", "nod", "agreement",
+    "approval",
+    "approvals",
+    "permission",
+    "confirmation",
+    "go-ahead",
+    "ok",
+    "okay",
+    "say-so",
+    "sign-off",
+    "authorization",
+    "authorisation",
+    "confirming",
+    "asking",
+    "checking",
+    "yes",
+    "approving",
+    "nod",
+    "agreement",
 ];
-const PERSON: &[&str] = &["you", "user", "human", "person", "owner", "operator", "someone", "somebody", "people", "me", "us", "manager"];
-const FILLERS: &[&str] = &["your", "a", "an", "any", "explicit", "human", "prior", "the", "express", "for", "first", "with", "clear", "from", "explicitly", "always", "to", "on"];
-const SWITCHES: &[&str] =
-    &["off", "enable", "enabled", "enables", "switch", "switched", "opt", "default", "settings", "setting", "turn", "turned", "once", "activate"];
+const PERSON: &[&str] =
+    &["you", "user", "human", "person", "owner", "operator", "someone", "somebody", "people", "me", "us", "manager"];
+const FILLERS: &[&str] = &[
+    "your",
+    "a",
+    "an",
+    "any",
+    "explicit",
+    "human",
+    "prior",
+    "the",
+    "express",
+    "for",
+    "first",
+    "with",
+    "clear",
+    "from",
+    "explicitly",
+    "always",
+    "to",
+    "on",
+];
+const SWITCHES: &[&str] = &[
+    "off", "enable", "enabled", "enables", "switch", "switched", "opt", "default", "settings", "setting", "turn", "turned",
+    "once", "activate",
+];
 const PARTS: &[&str] = &[
-    "over", "above", "more", "larger", "large", "big", "bigger", "outside", "new", "unknown", "than", "if", "when", "unless", "strangers",
-    "external", "some", "certain", "important", "sensitive", "risky", "unusual", "expensive", "to", "in", "from", "beyond", "only", "first-time",
-    "except", "another", "others", "other", "under", "below", "within", "between", "with", "by", "on", "that", "which", "not", "after", "until",
+    "over",
+    "above",
+    "more",
+    "larger",
+    "large",
+    "big",
+    "bigger",
+    "outside",
+    "new",
+    "unknown",
+    "than",
+    "if",
+    "when",
+    "unless",
+    "strangers",
+    "external",
+    "some",
+    "certain",
+    "important",
+    "sensitive",
+    "risky",
+    "unusual",
+    "expensive",
+    "to",
+    "in",
+    "from",
+    "beyond",
+    "only",
+    "first-time",
+    "except",
+    "another",
+    "others",
+    "other",
+    "under",
+    "below",
+    "within",
+    "between",
+    "with",
+    "by",
+    "on",
+    "that",
+    "which",
+    "not",
+    "after",
+    "until",
 ];
 
 /// The gate that the sentence promises.
@@ -53,7 +133,24 @@ fn asks(texts: &[&str]) -> Option<Vec<String>> {
             _ => continue,
         };
         let before = i.checked_sub(1).and_then(|i| texts.get(i)).copied().unwrap_or("");
-        let subject = matches!(before, "" | "it" | "i" | "we" | "agent" | "assistant" | "bot" | "and" | "," | "will" | "always" | "must" | "but" | "then" | "also" | "first");
+        let subject = matches!(
+            before,
+            "" | "it"
+                | "i"
+                | "we"
+                | "agent"
+                | "assistant"
+                | "bot"
+                | "and"
+                | ","
+                | "will"
+                | "always"
+                | "must"
+                | "but"
+                | "then"
+                | "also"
+                | "first"
+        );
         if !subject {
             continue;
         }
@@ -75,7 +172,9 @@ fn asks(texts: &[&str]) -> Option<Vec<String>> {
         };
         let rest = &texts[j.min(texts.len())..];
         match rest {
-            [] | [",", ..] if asked && first && matches!(verb, "ask" | "confirm" | "check") => return Some(action(&texts[..i])),
+            [] | [",", ..] if asked && first && matches!(verb, "ask" | "confirm" | "check") => {
+                return Some(action(&texts[..i]));
+            }
             ["each" | "every", "time", ..] if asked => return Some(action(&texts[..i])),
             ["before", action @ ..] if asked => return Some(self::action(action)),
             ["each" | "every" | "any", ..] if asked && approval => return Some(action(rest)),
@@ -104,12 +203,13 @@ fn without(texts: &[&str]) -> Option<Vec<String>> {
 fn approves(texts: &[&str]) -> bool {
     let skipped = texts.iter().take_while(|word| matches!(**word, "a" | "the" | "your")).count();
     let person = texts.get(skipped).is_some_and(|word| PERSON.contains(word));
-    let rest: Vec<&str> = texts.iter().skip(skipped + 1).copied().filter(|w| !matches!(*w, "has" | "have" | "explicitly" | "first")).collect();
+    let rest: Vec<&str> =
+        texts.iter().skip(skipped + 1).copied().filter(|w| !matches!(*w, "has" | "have" | "explicitly" | "first")).collect();
     let said = match rest[..] {
         ["say" | "says" | "said", "so" | "yes", ..] => true,
-        [verb, ..] => {
-            ["approve", "confirm", "agree", "authorize", "authorise", "permit"].iter().any(|base| super::english::form_of(verb, base).is_some())
-        }
+        [verb, ..] => ["approve", "confirm", "agree", "authorize", "authorise", "permit"]
+            .iter()
+            .any(|base| super::english::form_of(verb, base).is_some()),
         [] => false,
     };
     person && said
@@ -131,13 +231,20 @@ fn only_after(texts: &[&str]) -> Option<Vec<String>> {
 /// "every payment needs your approval", "each message is confirmed by you".
 fn every(texts: &[&str]) -> Option<Vec<String>> {
     let i = texts.iter().position(|word| matches!(*word, "every" | "each" | "any" | "all"))?;
-    let verbs = |word: &&str| matches!(*word, "needs" | "requires" | "waits" | "must" | "is" | "gets" | "has" | "need" | "require" | "wait" | "are");
+    let verbs = |word: &&str| {
+        matches!(
+            *word,
+            "needs" | "requires" | "waits" | "must" | "is" | "gets" | "has" | "need" | "require" | "wait" | "are"
+        )
+    };
     let j = (i + 1..texts.len().min(i + 5)).find(|j| verbs(&texts[*j]))?;
     let rest = &texts[j..];
-    let noun = rest.iter().any(|word| matches!(*word, "approval" | "confirmation" | "go-ahead" | "ok" | "permission" | "sign-off"));
+    let noun =
+        rest.iter().any(|word| matches!(*word, "approval" | "confirmation" | "go-ahead" | "ok" | "permission" | "sign-off"));
     let participle = rest.iter().any(|word| matches!(*word, "approved" | "confirmed"));
     let denied = rest.contains(&"not") || rest.contains(&"no");
-    let by_person = rest.iter().any(|word| PERSON.contains(word)) || rest.iter().any(|w| matches!(*w, "your" | "human")) || noun;
+    let by_person =
+        rest.iter().any(|word| PERSON.contains(word)) || rest.iter().any(|w| matches!(*w, "your" | "human")) || noun;
     let first_is_all = i == 0 || matches!(texts[i - 1], "and" | "," | "but" | "so");
     (!denied && first_is_all && (noun || participle) && by_person).then(|| action(&texts[i..j]))
 }
@@ -153,7 +260,8 @@ fn you_confirm(texts: &[&str]) -> Option<Vec<String>> {
 
 fn action(texts: &[&str]) -> Vec<String> {
     let mut words: Vec<&str> = texts.to_vec();
-    while let Some(end) = WHOLE_ENDS.iter().find(|end| words.ends_with(end) || words.windows(end.len()).any(|w| w == **end)) {
+    while let Some(end) = WHOLE_ENDS.iter().find(|end| words.ends_with(end) || words.windows(end.len()).any(|w| w == **end))
+    {
         let at = words.windows(end.len()).position(|w| w == *end).unwrap_or(0);
         words.drain(at..at + end.len());
         if end.is_empty() {
@@ -174,14 +282,17 @@ fn about(action: &[String]) -> Option<Vec<String>> {
     let mut reads = false;
     for word in action {
         match word.as_str() {
-            "it" | "the" | "agent" | "assistant" | "any" | "every" | "each" | "a" | "an" | "all" | "your" | "is" | "are" | "be" | "ever" | "will" | "can"
-            | "does" | "do" | "single" | "its" | "and" | "or" | "," | "you" | "user" | "time" | "i" | "we" | "human" | "person" | "always" | "actually" => {}
-            "anything" | "action" | "actions" | "step" | "steps" | "change" | "changes" | "irreversible" | "destructive" | "permanent" | "proceeds"
-            | "proceeding" | "continues" | "acts" | "acting" | "act" | "doing" | "happens" | "done" | "making" | "makes" | "taking" | "takes" | "move"
-            | "tool" | "call" | "calls" | "something" | "nothing" | "write" | "writes" | "mutation" => general = true,
+            "it" | "the" | "agent" | "assistant" | "any" | "every" | "each" | "a" | "an" | "all" | "your" | "is" | "are"
+            | "be" | "ever" | "will" | "can" | "does" | "do" | "single" | "its" | "and" | "or" | "," | "you" | "user"
+            | "time" | "i" | "we" | "human" | "person" | "always" | "actually" => {}
+            "anything" | "action" | "actions" | "step" | "steps" | "change" | "changes" | "irreversible" | "destructive"
+            | "permanent" | "proceeds" | "proceeding" | "continues" | "acts" | "acting" | "act" | "doing" | "happens"
+            | "done" | "making" | "makes" | "taking" | "takes" | "move" | "tool" | "call" | "calls" | "something"
+            | "nothing" | "write" | "writes" | "mutation" => general = true,
             "payment" | "payments" => about.push("pay".to_owned()),
-            "transfer" | "transfers" | "order" | "orders" | "purchase" | "purchases" | "deletion" | "deletions" | "message" | "messages" | "mail" | "mails"
-            | "email" | "emails" | "command" | "commands" | "post" | "posts" | "file" | "files" | "money" => about.push(singular(word)),
+            "transfer" | "transfers" | "order" | "orders" | "purchase" | "purchases" | "deletion" | "deletions"
+            | "message" | "messages" | "mail" | "mails" | "email" | "emails" | "command" | "commands" | "post" | "posts"
+            | "file" | "files" | "money" => about.push(singular(word)),
             other => match verb(other).map(|(base, _)| (base, reach(base))) {
                 Some((base, Some(Reach::Changes))) => about.push(base.to_owned()),
                 Some((_, Some(Reach::Reads))) => reads = true,
@@ -189,7 +300,8 @@ fn about(action: &[String]) -> Option<Vec<String>> {
             },
         }
     }
-    let known = about.iter().any(|word| verb(word).is_some_and(|(base, _)| reach(base) == Some(Reach::Changes)) || is_deed(word));
+    let known =
+        about.iter().any(|word| verb(word).is_some_and(|(base, _)| reach(base) == Some(Reach::Changes)) || is_deed(word));
     match (general, about.is_empty(), known) {
         (true, _, false) => Some(Vec::new()),
         (_, false, true) => Some(about),
@@ -199,7 +311,20 @@ fn about(action: &[String]) -> Option<Vec<String>> {
 }
 
 fn is_deed(word: &str) -> bool {
-    matches!(word, "transfer" | "order" | "purchase" | "deletion" | "message" | "mail" | "email" | "command" | "post" | "money" | "file")
+    matches!(
+        word,
+        "transfer"
+            | "order"
+            | "purchase"
+            | "deletion"
+            | "message"
+            | "mail"
+            | "email"
+            | "command"
+            | "post"
+            | "money"
+            | "file"
+    )
 }
 
 fn singular(word: &str) -> String {

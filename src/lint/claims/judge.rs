@@ -28,7 +28,8 @@ impl Court<'_> {
     /// What permits something that the claim denies.
     pub fn against_denial(&self, claim: &Claim) -> Option<Evidence> {
         self.tools().into_iter().find_map(|tool| {
-            let changes = !self.policy.tool(tool).effects.iter().any(|rule| rule.effect == Effect::Reads && rule.when.is_none());
+            let changes =
+                !self.policy.tool(tool).effects.iter().any(|rule| rule.effect == Effect::Reads && rule.when.is_none());
             let of_value = |target: &usize| matches!(self.lexicon.targets[*target], Target::Value(..));
             let fits = match claim.reach {
                 Reach::Reads if claim.targets.iter().all(of_value) => !changes,
@@ -46,7 +47,8 @@ impl Court<'_> {
         let known = |target: &usize| match &self.lexicon.targets[*target] {
             Target::Tool(tool) | Target::Effect(tool, _) => !single || self.uses(tool.vocabulary),
             Target::Value(vocabulary, index, _) => {
-                self.uses(*vocabulary) && self.tools_of(*vocabulary).any(|tool| !self.places(tool, *vocabulary, *index).is_empty())
+                self.uses(*vocabulary)
+                    && self.tools_of(*vocabulary).any(|tool| !self.places(tool, *vocabulary, *index).is_empty())
             }
         };
         if !claim.targets.iter().all(known) || !claim.on.iter().all(known) {
@@ -122,7 +124,15 @@ impl Court<'_> {
     }
 
     /// Whether some call of the row lies in the slots and has the value, by itself or in a name before a separator.
-    fn with(&self, tool: ToolRef, row: &Granted, slots: &[(usize, Slot)], vocabulary: VocabularyId, index: usize, value: &Value) -> bool {
+    fn with(
+        &self,
+        tool: ToolRef,
+        row: &Granted,
+        slots: &[(usize, Slot)],
+        vocabulary: VocabularyId,
+        index: usize,
+        value: &Value,
+    ) -> bool {
         self.places(tool, vocabulary, index).into_iter().any(|(argument, steps, separator)| {
             let member = &self.policy.tool(tool).arguments[argument].member;
             let set = match (separator, value) {

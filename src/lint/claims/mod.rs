@@ -66,11 +66,16 @@ fn of_prose(subject: &Subject<'_>, court: &Court<'_>, prose: &Prose, speaker: &S
             if claim.denied && !speaker.inherits {
                 if let Some(evidence) = court.against_denial(&claim) {
                     let message = format!("`{}` denies `{said}`, and its policy permits it", speaker.name);
-                    found.push(with_evidence(Diagnostic::new(Code::CLAIM_NOT_EXCLUDED, place(&claim.at), message), court, &evidence));
+                    found.push(with_evidence(
+                        Diagnostic::new(Code::CLAIM_NOT_EXCLUDED, place(&claim.at), message),
+                        court,
+                        &evidence,
+                    ));
                 }
                 continue;
             }
-            let single = court.lexicon.phrases.iter().any(|p| p.is_single() && p.is_verbal() && claim.targets.contains(&p.target));
+            let single =
+                court.lexicon.phrases.iter().any(|p| p.is_single() && p.is_verbal() && claim.targets.contains(&p.target));
             if !claim.denied && court.against_promise(&claim, single) {
                 found.push(broken(speaker, said, place(&claim.at)));
             }
@@ -80,7 +85,9 @@ fn of_prose(subject: &Subject<'_>, court: &Court<'_>, prose: &Prose, speaker: &S
         {
             let message = format!("`{}` promises to ask, and its policy lets something irreversible pass", speaker.name);
             let found_here = Diagnostic::new(Code::CLAIM_NOT_GATED, place(&gate.at), message);
-            found.push(with_evidence(found_here, court, &evidence).help("add `with approval` to the row, or change the sentence"));
+            found.push(
+                with_evidence(found_here, court, &evidence).help("add `with approval` to the row, or change the sentence"),
+            );
         }
     }
 }

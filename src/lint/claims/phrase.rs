@@ -98,8 +98,12 @@ impl Phrase {
                 let same = |(i, (a, b)): (usize, (&String, &Word))| {
                     *a == b.text || (i == last && b.text.strip_suffix('s') == Some(a.as_str()))
                 };
-                here_all(name.iter().zip(here).enumerate().map(same))
-                    .then_some(Match { start: at, end: at + name.len(), form: None, whole: true })
+                here_all(name.iter().zip(here).enumerate().map(same)).then_some(Match {
+                    start: at,
+                    end: at + name.len(),
+                    form: None,
+                    whole: true,
+                })
             }
             Kind::Verb(base, rest) => {
                 let form = form_of(&words.get(at)?.text, base)?;
@@ -156,7 +160,9 @@ fn follow(words: &[Word], at: usize, rest: &[String], base: &str) -> Option<(usi
             _ if is_whole_determiner(word) => {}
             _ if is_determiner(word) => whole = false,
             _ if joined && verb(word).is_some_and(|(other, _)| other != base) => {}
-            "not" | "but" | "it" | "you" | "which" | "that" | "who" | "if" | "when" | "without" | "unless" | "until" => return None,
+            "not" | "but" | "it" | "you" | "which" | "that" | "who" | "if" | "when" | "without" | "unless" | "until" => {
+                return None;
+            }
             _ => {
                 adjectives += 1;
                 if adjectives > 2 {

@@ -58,11 +58,15 @@ fn narrowed(clauses: &[Clause], index: usize, words: &[Word]) -> Narrowed {
     let conditional = |by: &str| matches!(by, "if" | "once" | "unless" | "until" | "as long as" | "as soon as" | "whenever");
     let mut narrowed = Narrowed { denial: false, promise: false };
     let before = clauses[..index].iter().all(|c| c.joint == Joint::Narrows).then(|| clauses[..index].first()).flatten();
-    let after = clauses[index + 1..].iter().take_while(|c| matches!(c.joint, Joint::Narrows | Joint::Except) || c.by == "than");
+    let after =
+        clauses[index + 1..].iter().take_while(|c| matches!(c.joint, Joint::Narrows | Joint::Except) || c.by == "than");
     for other in before.into_iter().chain(after) {
         narrowed.denial = true;
         let switched = words[other.start..other.end].iter().any(|w| {
-            matches!(w.text.as_str(), "enable" | "turn" | "switch" | "activate" | "install" | "configure" | "upgrade" | "opt")
+            matches!(
+                w.text.as_str(),
+                "enable" | "turn" | "switch" | "activate" | "install" | "configure" | "upgrade" | "opt"
+            )
         });
         narrowed.promise |= conditional(&other.by) || switched;
     }
@@ -78,12 +82,81 @@ struct Reading<'a> {
 
 /// Words that make a clause speak of another time, or of what is not claimed.
 const HEDGES: &[&str] = &[
-    "soon", "planned", "later", "someday", "eventually", "yet", "would", "could", "might", "should", "used", "previously", "formerly",
-    "tries", "try", "hopes", "plans", "wants", "helps", "help", "lets", "let", "need", "needs", "fail", "fails", "hesitate", "forget",
-    "forgets", "mind", "worry", "pretend", "pretends", "supposed", "meant", "true", "me", "rarely", "seldom", "sometimes", "often",
-    "usually", "normally", "generally", "mostly", "mainly", "hardly", "almost", "nearly", "knows", "explains", "drafts", "suggests",
-    "prepares", "asks", "ask", "says", "imagine", "maybe", "perhaps", "attention", "unlike", "version", "stop", "stops", "claims",
-    "until", "tells", "teaches", "automatically", "silently", "accidentally", "prefers", "prefer", "first",
+    "soon",
+    "planned",
+    "later",
+    "someday",
+    "eventually",
+    "yet",
+    "would",
+    "could",
+    "might",
+    "should",
+    "used",
+    "previously",
+    "formerly",
+    "tries",
+    "try",
+    "hopes",
+    "plans",
+    "wants",
+    "helps",
+    "help",
+    "lets",
+    "let",
+    "need",
+    "needs",
+    "fail",
+    "fails",
+    "hesitate",
+    "forget",
+    "forgets",
+    "mind",
+    "worry",
+    "pretend",
+    "pretends",
+    "supposed",
+    "meant",
+    "true",
+    "me",
+    "rarely",
+    "seldom",
+    "sometimes",
+    "often",
+    "usually",
+    "normally",
+    "generally",
+    "mostly",
+    "mainly",
+    "hardly",
+    "almost",
+    "nearly",
+    "knows",
+    "explains",
+    "drafts",
+    "suggests",
+    "prepares",
+    "asks",
+    "ask",
+    "says",
+    "imagine",
+    "maybe",
+    "perhaps",
+    "attention",
+    "unlike",
+    "version",
+    "stop",
+    "stops",
+    "claims",
+    "until",
+    "tells",
+    "teaches",
+    "automatically",
+    "silently",
+    "accidentally",
+    "prefers",
+    "prefer",
+    "first",
 ];
 
 impl Reading<'_> {
@@ -154,11 +227,16 @@ impl Reading<'_> {
     fn is_done(&self, at: usize, form: Option<Form>) -> bool {
         let start = self.clause.start;
         let before = if at == start { "" } else { self.text(at - 1) };
-        let joined = matches!(before, "and" | "or" | "," | "not" | "but" | "then") || is_plain_adverb(before) || before.ends_with("ly");
+        let joined = matches!(before, "and" | "or" | "," | "not" | "but" | "then")
+            || is_plain_adverb(before)
+            || before.ends_with("ly");
         let modal = |word: &str| matches!(word, "can" | "may" | "will" | "does" | "do" | "must" | "shall" | "not" | "be");
         match form {
             Some(Form::Third) => {
-                let subject = matches!(before, "" | "it" | "he" | "she" | "agent" | "assistant" | "bot" | "helper" | "operator" | "worker");
+                let subject = matches!(
+                    before,
+                    "" | "it" | "he" | "she" | "agent" | "assistant" | "bot" | "helper" | "operator" | "worker"
+                );
                 subject || joined
             }
             Some(Form::Base) => {
@@ -266,7 +344,8 @@ impl Reading<'_> {
             if word == "not" {
                 break;
             }
-            let joins = matches!(word, "and" | "or" | ",") || is_determiner(word) || is_generic_noun(word) || is_plain_adverb(word);
+            let joins =
+                matches!(word, "and" | "or" | ",") || is_determiner(word) || is_generic_noun(word) || is_plain_adverb(word);
             if governed.is_some() {
                 if !matches!(word, "and" | "or" | ",") {
                     break;
@@ -280,7 +359,13 @@ impl Reading<'_> {
         let at = self.words[place.start].at.start..self.words[place.end - 1].at.end;
         let reach = match reaches[..] {
             [] => Reach::Either,
-            [first, ref more @ ..] => if more.iter().all(|r| *r == first) { first } else { Reach::Either },
+            [first, ref more @ ..] => {
+                if more.iter().all(|r| *r == first) {
+                    first
+                } else {
+                    Reach::Either
+                }
+            }
         };
         let claim = Claim { denied, targets: vec![phrase.target], on: Vec::new(), reach, at };
         if denied {
@@ -288,13 +373,17 @@ impl Reading<'_> {
             let plain = (not + 1..place.start).all(|i| {
                 let word = self.text(i);
                 let join = matches!(word, "and" | "or" | "," | "to") || is_determiner(word) || is_plain_adverb(word);
-                join || self.is_value(i) || is_generic_noun(word) || verb(word).is_some_and(|(base, _)| english::reach(base).is_some())
+                join || self.is_value(i)
+                    || is_generic_noun(word)
+                    || verb(word).is_some_and(|(base, _)| english::reach(base).is_some())
             });
             let mut end = place.end;
             while is_generic_noun(self.text(end)) || phrase.owns(self.text(end)) {
                 end += 1;
             }
-            let bare = governed.is_none() && !(not + 1..place.start).all(|i| is_determiner(self.text(i)) || self.is_value(i) || matches!(self.text(i), "or" | "and" | ","));
+            let bare = governed.is_none()
+                && !(not + 1..place.start)
+                    .all(|i| is_determiner(self.text(i)) || self.is_value(i) || matches!(self.text(i), "or" | "and" | ","));
             let promised_only = self.text(not + 1) == "only";
             return (plain && !bare && !promised_only && !self.narrowed.denial && self.ends_whole(end)).then_some(claim);
         }
@@ -311,14 +400,31 @@ impl Reading<'_> {
     fn is_about(&self, place: Match) -> bool {
         matches!(
             self.text(place.end),
-            "users" | "documentation" | "docs" | "themes" | "theme" | "manual" | "questions" | "style" | "syntax" | "format" | "history" | "community"
-                | "tutorial" | "tutorials" | "articles" | "news" | "logs"
+            "users"
+                | "documentation"
+                | "docs"
+                | "themes"
+                | "theme"
+                | "manual"
+                | "questions"
+                | "style"
+                | "syntax"
+                | "format"
+                | "history"
+                | "community"
+                | "tutorial"
+                | "tutorials"
+                | "articles"
+                | "news"
+                | "logs"
         )
     }
 
     /// "Sees every terminal except kitty": kitty is denied.
     fn left_out(&self, before: Option<&Clause>) -> Vec<Claim> {
-        let Some(before) = before.filter(|c| c.joint == Joint::Main && c.subject == Subject::Agent) else { return Vec::new() };
+        let Some(before) = before.filter(|c| c.joint == Joint::Main && c.subject == Subject::Agent) else {
+            return Vec::new();
+        };
         let said = |word: &str| (before.start..before.end).any(|i| self.words[i].text == word);
         if said("not") || said("nothing") || !(said("all") || said("every") || said("any") || said("everything")) {
             return Vec::new();
@@ -328,7 +434,8 @@ impl Reading<'_> {
             return Vec::new();
         }
         let at = self.words[self.clause.start].at.start..self.words[end - 1].at.end;
-        let claim = |target| Claim { denied: true, targets: vec![target], on: Vec::new(), reach: Reach::Either, at: at.clone() };
+        let claim =
+            |target| Claim { denied: true, targets: vec![target], on: Vec::new(), reach: Reach::Either, at: at.clone() };
         on.into_iter().map(claim).collect()
     }
 
@@ -339,8 +446,9 @@ impl Reading<'_> {
             return found;
         }
         let start = self.clause.start;
-        let Some(is) = self.range().find(|i| matches!(self.text(*i), "is" | "are" | "gets" | "can" | "will" | "stays" | "stay" | "remains" | "remain"))
-        else {
+        let Some(is) = self.range().find(|i| {
+            matches!(self.text(*i), "is" | "are" | "gets" | "can" | "will" | "stays" | "stay" | "remains" | "remain")
+        }) else {
             return found;
         };
         let none = matches!(self.text(start), "no" | "nothing");
@@ -357,7 +465,9 @@ impl Reading<'_> {
                 let Some((base, object)) = phrase.base().zip(phrase.object()) else { continue };
                 let said = form_of(self.text(at), base).is_some_and(|form| form == Form::Participle || base == "read");
                 let plain = (is + 1..at).all(|i| {
-                    matches!(self.text(i), "not" | "be" | "been" | "and" | "or" | ",") || is_plain_adverb(self.text(i)) || verb(self.text(i)).is_some()
+                    matches!(self.text(i), "not" | "be" | "been" | "and" | "or" | ",")
+                        || is_plain_adverb(self.text(i))
+                        || verb(self.text(i)).is_some()
                 });
                 if said && is_subject(object) && plain && usize::from(none) + nots == 1 && self.ends_whole(at + 1) {
                     let range = self.words[start].at.start..self.words[at].at.end;
@@ -372,18 +482,39 @@ impl Reading<'_> {
 
     fn out_of_reach(&self, is: usize, nots: usize) -> Vec<Claim> {
         let (on, end) = self.values_after(self.clause.start);
-        let rest: Vec<&str> = (is + 1..self.clause.end).map(|i| self.text(i)).filter(|w| !is_plain_adverb(w) && *w != "to" && *w != "it").collect();
+        let rest: Vec<&str> = (is + 1..self.clause.end)
+            .map(|i| self.text(i))
+            .filter(|w| !is_plain_adverb(w) && *w != "to" && *w != "it")
+            .collect();
         let away: &[&[&str]] = &[
-            &["out", "of", "reach"], &["out", "of", "scope"], &["off", "limits"], &["off-limits"], &["hidden"], &["invisible"],
-            &["inaccessible"], &["unreachable"], &["excluded"], &["untouched"], &["forbidden"], &["blocked"], &["out", "of", "bounds"],
+            &["out", "of", "reach"],
+            &["out", "of", "scope"],
+            &["off", "limits"],
+            &["off-limits"],
+            &["hidden"],
+            &["invisible"],
+            &["inaccessible"],
+            &["unreachable"],
+            &["excluded"],
+            &["untouched"],
+            &["forbidden"],
+            &["blocked"],
+            &["out", "of", "bounds"],
         ];
-        let near: &[&[&str]] = &[&["not", "accessible"], &["not", "reachable"], &["not", "visible"], &["not", "available"], &["not", "included"]];
+        let near: &[&[&str]] = &[
+            &["not", "accessible"],
+            &["not", "reachable"],
+            &["not", "visible"],
+            &["not", "available"],
+            &["not", "included"],
+        ];
         let denied = (nots == 0 && away.contains(&&rest[..])) || (nots == 1 && near.contains(&&rest[..]));
         if !denied || end != is || on.is_empty() {
             return Vec::new();
         }
         let at = self.words[self.clause.start].at.start..self.words[end - 1].at.end;
-        let claim = |target| Claim { denied: true, targets: vec![target], on: Vec::new(), reach: Reach::Either, at: at.clone() };
+        let claim =
+            |target| Claim { denied: true, targets: vec![target], on: Vec::new(), reach: Reach::Either, at: at.clone() };
         on.into_iter().map(claim).collect()
     }
 }

@@ -37,7 +37,9 @@ pub fn sentences(text: &str) -> Vec<Vec<Word>> {
             ';' | ':' if breaks => sentences.push(std::mem::take(&mut current)),
             '—' | '–' | '•' => sentences.push(std::mem::take(&mut current)),
             '-' if breaks && current.last().is_none_or(|w| w.at.end < at) => sentences.push(std::mem::take(&mut current)),
-            '\n' if next == Some('\n') || next == Some('-') || next == Some('*') => sentences.push(std::mem::take(&mut current)),
+            '\n' if next == Some('\n') || next == Some('-') || next == Some('*') => {
+                sentences.push(std::mem::take(&mut current))
+            }
             ',' => current.push(Word { text: ",".to_owned(), at: at..at + 1 }),
             c if c.is_alphanumeric() => {
                 let mut end = at + c.len_utf8();

@@ -34,7 +34,8 @@ pub fn run(arguments: &Lint, output: &Output) -> Result<Exit, CommandError> {
 /// What the command line says of rules.
 fn asked(arguments: &Lint) -> Result<Levels, CommandError> {
     let mut levels = Levels::default();
-    let said = [(&arguments.allow, LintLevel::Allow), (&arguments.warn, LintLevel::Warn), (&arguments.deny, LintLevel::Deny)];
+    let said =
+        [(&arguments.allow, LintLevel::Allow), (&arguments.warn, LintLevel::Warn), (&arguments.deny, LintLevel::Deny)];
     for (rules, level) in said {
         for rule in rules.iter() {
             levels.set(rule, level).map_err(|error| CommandError::usage(error.to_string()))?;
