@@ -59,7 +59,7 @@ pub fn sentences(text: &str) -> Vec<Vec<Word>> {
         }
     }
     sentences.push(current);
-    let whole = sentences.into_iter().map(|words| denied(words)).filter(|words| !words.is_empty());
+    let whole = sentences.into_iter().map(denied).filter(|words| !words.is_empty());
     whole.collect()
 }
 
