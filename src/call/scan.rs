@@ -124,7 +124,7 @@ impl<'a> Scan<'a> {
 
     /// Past `byte`, after white space.
     #[inline]
-    pub(crate) fn expect(&mut self, byte: u8) -> Result<(), Odd> {
+    pub(crate) fn require(&mut self, byte: u8) -> Result<(), Odd> {
         if self.next()? != byte {
             return Err(Odd);
         }
@@ -176,7 +176,7 @@ impl<'a> Scan<'a> {
             return Err(Odd);
         }
         match self.string()? {
-            Token::Text(name) => self.expect(b':').map(|()| name),
+            Token::Text(name) => self.require(b':').map(|()| name),
             Token::Escaped | Token::Number(_) | Token::Bool(_) | Token::Null => Err(Odd),
         }
     }
@@ -344,7 +344,7 @@ impl<'a> Scan<'a> {
                         open.name(self.name()?)?;
                     }
                 } else {
-                    self.expect(if open.in_object() { b'}' } else { b']' })?;
+                    self.require(if open.in_object() { b'}' } else { b']' })?;
                     continue;
                 }
             }
@@ -358,7 +358,7 @@ impl<'a> Scan<'a> {
                     open.name(self.name()?)?;
                 }
             } else {
-                self.expect(if open.in_object() { b'}' } else { b']' })?;
+                self.require(if open.in_object() { b'}' } else { b']' })?;
                 ended = true;
             }
         }
@@ -368,7 +368,7 @@ impl<'a> Scan<'a> {
     fn open(&mut self, open: &mut Opened<'a>) -> Result<bool, Odd> {
         let object = self.take(b'{')?;
         if !object {
-            self.expect(b'[')?;
+            self.require(b'[')?;
         }
         open.enter(object, self.depth)?;
         if self.take(if object { b'}' } else { b']' })? {

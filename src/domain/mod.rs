@@ -40,6 +40,7 @@ mod list;
 mod map;
 mod matcher;
 mod membership;
+mod nested;
 mod number;
 mod parsed;
 mod path;

@@ -15,11 +15,11 @@ pub enum Set {
     /// One atom.
     Atom(Atom),
     /// The complement.
-    Not(Box<Set>),
+    Not(#[serde(deserialize_with = "super::nested::nested")] Box<Set>),
     /// The meet of all (empty: [`Set::Any`]).
-    And(Vec<Set>),
+    And(#[serde(deserialize_with = "super::nested::nested")] Vec<Set>),
     /// The union of all (empty: [`Set::Never`]).
-    Or(Vec<Set>),
+    Or(#[serde(deserialize_with = "super::nested::nested")] Vec<Set>),
 }
 
 /// What sets are made of. Which atoms apply to which kind is checked before a set is made; an atom applied to a value of
@@ -53,7 +53,7 @@ pub enum Atom {
     Url(Box<str>),
     /// A part of a URL or email lies in a set over that part: scheme and path text/path, host [`Atom::Host`], port numbers,
     /// local part text.
-    Part(Part, Box<Set>),
+    Part(Part, #[serde(deserialize_with = "super::nested::nested")] Box<Set>),
     /// Paths that match a glob.
     Path(Box<str>),
     /// Paths that match a glob in any case: what [`Atom::Path`] becomes under an `except` over a `path ignoring case` when a
@@ -62,21 +62,24 @@ pub enum Atom {
     /// Emails that match `a@x.test`, `*@corp.test`, `*@*.corp.test` (local part exact or `*`; domain as [`Atom::Host`]).
     Email(Box<str>),
     /// Lists whose every element lies in the set (the empty list does).
-    Each(Box<Set>),
+    Each(#[serde(deserialize_with = "super::nested::nested")] Box<Set>),
     /// Lists, argv and maps of that many elements.
     Size(Size),
     /// Maps whose every key lies in the set over text.
-    Keys(Box<Set>),
+    Keys(#[serde(deserialize_with = "super::nested::nested")] Box<Set>),
     /// Maps whose every value lies in the set.
-    Values(Box<Set>),
+    Values(#[serde(deserialize_with = "super::nested::nested")] Box<Set>),
     /// Records whose member of this name lies in the slot.
-    Field(Box<str>, Box<Slot>),
+    Field(Box<str>, #[serde(deserialize_with = "super::nested::nested")] Box<Slot>),
     /// Argument vectors: the first strings by position, then no more (`None`) or each further one in the set.
-    Argv(Vec<Set>, Option<Box<Set>>),
+    Argv(
+        #[serde(deserialize_with = "super::nested::nested")] Vec<Set>,
+        #[serde(deserialize_with = "super::nested::nested")] Option<Box<Set>>,
+    ),
     /// Values of alternative `.0` of a union that lie in the set over it.
-    Alternative(u32, Box<Set>),
+    Alternative(u32, #[serde(deserialize_with = "super::nested::nested")] Box<Set>),
     /// `T or list`: a T in the set, or a list (of a size that `.1` admits) whose every element is.
-    OneOrEach(Box<Set>, Size),
+    OneOrEach(#[serde(deserialize_with = "super::nested::nested")] Box<Set>, Size),
 }
 
 /// What one argument or record member may be: the values, and which of the points that are none.
@@ -188,9 +191,9 @@ pub enum PatternNode {
     /// One scalar of these inclusive ranges, sorted and disjoint.
     Class(Vec<(char, char)>),
     /// One after the other.
-    Concat(Vec<PatternNode>),
+    Concat(#[serde(deserialize_with = "super::nested::nested")] Vec<PatternNode>),
     /// Any one of these.
-    Alternate(Vec<PatternNode>),
+    Alternate(#[serde(deserialize_with = "super::nested::nested")] Vec<PatternNode>),
     /// Repeated at least `min`, at most `max` times.
     Repeat {
         /// At least.
@@ -198,6 +201,7 @@ pub enum PatternNode {
         /// At most; `None` is unbounded.
         max: Option<u32>,
         /// What is repeated.
+        #[serde(deserialize_with = "super::nested::nested")]
         node: Box<PatternNode>,
     },
 }

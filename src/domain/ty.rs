@@ -47,22 +47,23 @@ pub enum Kind {
     /// A point in time.
     Time(TimeKind),
     /// `list of T`.
-    List(Box<Type>),
+    List(#[serde(deserialize_with = "super::nested::nested")] Box<Type>),
     /// `T or list`: a T or an array of T. A set over it (atom [`super::Atom::OneOrEach`]) is met by the one or by every element.
-    OneOrList(Box<Type>),
+    OneOrList(#[serde(deserialize_with = "super::nested::nested")] Box<Type>),
     /// An array of strings, positional.
     Argv,
     /// An object with values of one type.
-    Map(Box<Type>),
+    Map(#[serde(deserialize_with = "super::nested::nested")] Box<Type>),
     /// Named members.
     Record {
         /// The members in the order of the vocabulary.
+        #[serde(deserialize_with = "super::nested::nested")]
         members: Vec<Member>,
         /// What else may stand there.
         rest: Rest,
     },
     /// One of several disjoint alternatives.
-    Union(Vec<Type>),
+    Union(#[serde(deserialize_with = "super::nested::nested")] Vec<Type>),
     /// `text opaque`: a string no set speaks of.
     OpaqueText,
     /// `json opaque`: any JSON value.
@@ -99,7 +100,7 @@ pub enum Rest {
     /// `..`: anything.
     Open,
     /// `.. : T`.
-    Typed(Box<Type>),
+    Typed(#[serde(deserialize_with = "super::nested::nested")] Box<Type>),
 }
 
 /// An argument of a tool, or a member of a record.

@@ -27,9 +27,9 @@ pub enum Value {
     /// A string of Unicode scalars.
     Text(Box<str>),
     /// An array.
-    List(Vec<Value>),
+    List(#[serde(deserialize_with = "super::nested::nested")] Vec<Value>),
     /// An object.
-    Object(Vec<(Box<str>, Value)>),
+    Object(#[serde(deserialize_with = "super::nested::nested")] Vec<(Box<str>, Value)>),
 }
 
 /// What an argument (or record member) of a call can be: a value, or one of the three points that are none.

@@ -3,6 +3,7 @@
 use super::reading::{Input, Loader, Parsed, read};
 use crate::check::check;
 use crate::diag::Diagnostic;
+use crate::eval::settle;
 use crate::overlay::{self, OnWiden, OverlayVerdict};
 use crate::policy::Policy;
 use crate::source::Sources;
@@ -40,7 +41,7 @@ pub fn compile(inputs: Vec<Input>, loader: &mut dyn Loader, options: &Options) -
         let verification = overlay::verify(policy, &overlay::Options { on_widen: options.on_widen }, &mut sink);
         built.overlays = Some(verification.overlays);
         if let Some(verified) = verification.verified.filter(|_| !sink.has_errors()) {
-            built.table = Some(build(&verified, &built.sources));
+            built.table = Some(settle(build(&verified, &built.sources)));
             built.policy = Some(verified.policy().clone());
         }
     }

@@ -34,9 +34,20 @@ impl Handle {
         // An object's members have no order: they are judged by name.
         bindings.sort_by_key(|(name, _, _)| *name);
         let known: Vec<(LimitId, Value)> = bindings.into_iter().map(|(_, limit, value)| (limit, value)).collect();
-        let plans = self.plans.iter().flatten().flatten();
+        let mut tools: Vec<ToolId> = known.iter().flat_map(|(limit, _)| self.tools_under(*limit)).collect();
+        tools.sort_unstable();
+        tools.dedup();
+        let plans = tools.into_iter().filter_map(|id| self.plan(id));
         let judged = plans.map(|plan| (plan.tool, self.judge_bindings(plan, Bindings::default(), &known)));
         self.bindings = judged.collect();
+    }
+
+    /// The tools that have an argument under the limit.
+    fn tools_under(&self, limit: LimitId) -> impl Iterator<Item = ToolId> {
+        let connectors = self.table.model().connectors.iter().enumerate();
+        let tools =
+            connectors.flat_map(|(c, connector)| connector.tools.iter().enumerate().map(move |(t, tool)| (c, t, tool)));
+        tools.filter(move |(_, _, tool)| tool.places.iter().any(|place| place.limit == limit)).map(|(c, t, _)| ToolId(c, t))
     }
 
     /// `before`, and each of `more` that binds an argument of the tool, where the policy and what is bound before permit it.
@@ -62,9 +73,7 @@ impl Handle {
         if !formed || *value == Value::Null {
             return false;
         }
-        let takes = |plan: &&Plan| plan.one_of.contains(&limit);
-        let plans = self.plans.iter().flatten().flatten().map(|plan| &**plan);
-        let mut taken = plans.filter(takes).peekable();
+        let mut taken = self.tools_under(limit).filter_map(|id| self.plan(id)).peekable();
         if taken.peek().is_none() {
             return true;
         }

@@ -33,6 +33,8 @@ fn permits_by(tool: &Tool, plan: &Plan, extra: &[Demand], rows: &[&PlanRow]) -> 
         let mut tests: Vec<&SlotMatcher> = limits.clone().map(|demand| &demand.test).collect();
         let clauses = rows.iter().flat_map(|row| &row.clauses).filter(|clause| clause.clause.argument == argument);
         tests.extend(clauses.clone().map(|clause| &clause.test));
+        // What is asked here is the slot: it may admit less than the test that was compiled of it.
+        let may_be_absent = limits.clone().all(|demand| demand.slot.absent);
         let mut values = Vec::new();
         for set in limits.map(|demand| &demand.slot.values).chain(clauses.map(|clause| &clause.clause.slot.values)) {
             suggest(&member.ty.kind, set, &mut values);
@@ -40,8 +42,8 @@ fn permits_by(tool: &Tool, plan: &Plan, extra: &[Demand], rows: &[&PlanRow]) -> 
         ordinary(&member.ty.kind, &mut values);
         let holds = |point: &Point| tests.iter().all(|slot| test(std::slice::from_ref(point), 0, slot).is_in());
         let absent = match member.presence {
-            Presence::Optional | Presence::OrAbsent => Some(Point::Absent),
-            Presence::Required | Presence::Defaulted(_) => None,
+            Presence::Optional | Presence::OrAbsent if may_be_absent => Some(Point::Absent),
+            Presence::Optional | Presence::OrAbsent | Presence::Required | Presence::Defaulted(_) => None,
         };
         let formed =
             values.into_iter().take(VALUES).filter(|value| well_formed(&member.ty, value).is_ok()).map(Point::Value);

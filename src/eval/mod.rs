@@ -25,6 +25,7 @@ pub(crate) mod judge;
 mod locate;
 mod obligation;
 pub(crate) mod plan;
+mod plans;
 pub(crate) mod product;
 mod quick;
 pub(crate) mod route;
@@ -35,11 +36,12 @@ mod verdict;
 mod walk;
 pub mod why;
 
-use crate::domain::{Value, Work};
+use crate::domain::Value;
 use crate::table::Table;
 use crate::table::model::{LimitId, LimitShape, OriginId, ToolId};
 use bind::Bindings;
-use plan::{Plan, PlanError, Shown, plan};
+use plan::Plan;
+use plans::Plans;
 use stack::Stack;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,6 +51,8 @@ pub use decision::{
     RewriteReason, Routed, RuntimeBinding, Status,
 };
 pub use facts::{Approval, Contract, Fact, Facts, ProviderFact, ProviderState, Unavailable};
+#[cfg(feature = "compile")]
+pub use plans::settle;
 pub use verdict::{Reading, Verdict};
 
 /// One agent with overlays and bindings, ready to decide. Shared between threads.
@@ -58,8 +62,7 @@ pub struct Handle {
     agent: Box<str>,
     overlays: Vec<Box<str>>,
     authority: Authority,
-    /// By connector and tool; `None`: hidden.
-    plans: Vec<Vec<Option<Box<Plan>>>>,
+    plans: Plans,
     /// By tool: what the session's bindings come to.
     bindings: BTreeMap<ToolId, Bindings>,
     excluded: Vec<(Box<str>, OriginId)>,
@@ -165,7 +168,7 @@ impl Handle {
             agent: "".into(),
             overlays: Vec::new(),
             authority,
-            plans: Vec::new(),
+            plans: Plans::default(),
             bindings: BTreeMap::new(),
             excluded: Vec::new(),
             bounds: crate::call::Bounds::default(),
@@ -179,18 +182,7 @@ impl Handle {
         let model = table.model();
         self.overlays =
             stack.overlays.iter().filter_map(|index| model.overlays.get(*index)).map(|o| o.name.clone()).collect();
-        for (c, connector) in model.connectors.iter().enumerate() {
-            let mut plans = Vec::with_capacity(connector.tools.len());
-            for t in 0..connector.tools.len() {
-                plans.push(match plan(model, stack, ToolId(c, t), &mut Work::new()) {
-                    Ok(Shown::Some(plan)) => Some(plan),
-                    Ok(Shown::None) => None,
-                    Err(PlanError::Bound(bound)) => return Err(ApplyError::Unsettled(bound.to_string())),
-                    Err(PlanError::Unsettled(what)) => return Err(ApplyError::Unsettled(what)),
-                });
-            }
-            self.plans.push(plans);
-        }
+        self.plans = Plans::new(model, stack).map_err(ApplyError::Unsettled)?;
         let layers = stack.declarations().into_iter().filter_map(|declaration| declaration.layer(model));
         self.excluded = layers.flat_map(|layer| layer.without_providers.iter().cloned()).collect();
         let mut known = Vec::new();
@@ -250,7 +242,7 @@ impl Handle {
     }
 
     pub(crate) fn plan(&self, id: ToolId) -> Option<&Plan> {
-        self.plans.get(id.0)?.get(id.1)?.as_deref()
+        self.plans.get(self.table.model(), id)
     }
 }
 

@@ -154,7 +154,7 @@ fn factors(model: &Model, stack: &Stack, id: ToolId, tool: &Tool, work: &mut Wor
     let mut factors = Vec::new();
     for declaration in stack.declarations() {
         let used = declaration.layer(model).and_then(|layer| layer.uses.iter().find(|used| used.connector == id.0));
-        let rows: Vec<&Row> = used.iter().flat_map(|used| &used.rows).filter(|row| row.tool == id.1).collect();
+        let rows: &[Row] = used.map(|used| used.rows_of(id.1)).unwrap_or_default();
         let without = used.is_some_and(|used| used.without.iter().any(|(t, _)| *t == id.1));
         let unlisted = used.is_some_and(|used| used.tools.as_ref().is_some_and(|tools| !tools.contains(&id.1)));
         let ceiling = matches!(declaration, Declaration::Agent(_));
@@ -165,7 +165,7 @@ fn factors(model: &Model, stack: &Stack, id: ToolId, tool: &Tool, work: &mut Wor
             continue;
         }
         let void = void(model, stack, declaration, tool);
-        let rows = rows.into_iter().map(|row| plan_row(tool, row, void, work)).collect::<Result<Vec<_>, Bound>>()?;
+        let rows = rows.iter().map(|row| plan_row(tool, row, void, work)).collect::<Result<Vec<_>, Bound>>()?;
         if rows.iter().all(|row| row.void.is_some()) {
             return Ok(None);
         }

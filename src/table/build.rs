@@ -64,7 +64,12 @@ impl Writer<'_> {
 
     fn agent(&mut self, agent: &policy::Agent) -> Agent {
         self.texts.agents.push(prose(agent.describe.as_ref(), agent.welcome.as_ref()));
-        Agent { name: agent.name.clone(), parent: agent.parent.map(|p| p.0), layer: self.layer(&agent.layer) }
+        Agent {
+            name: agent.name.clone(),
+            parent: agent.parent.map(|p| p.0),
+            layer: self.layer(&agent.layer),
+            settled: false,
+        }
     }
 
     fn overlay(&mut self, overlay: &policy::Overlay) -> Overlay {

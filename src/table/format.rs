@@ -9,8 +9,8 @@
 //! | 8 | length of the texts part |
 //! | 32 | SHA-256 of the meaning part: the table's digest |
 //! | 32 | SHA-256 of the texts part |
-//! | … | the meaning part: [`Model`] as JSON |
-//! | … | the texts part: [`Texts`] as JSON |
+//! | … | the meaning part: [`Model`] as postcard writes it |
+//! | … | the texts part: [`Texts`], the same |
 
 use super::index::Index;
 use super::{Inner, Table, model::Model, texts::Texts, validate};
@@ -18,7 +18,7 @@ use crate::digest::{sha256, sha256_bytes};
 use std::sync::Arc;
 
 /// The version of the layout.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 const MAGIC: &[u8; 4] = b"BWT1";
 
 /// Why bytes are no table.
@@ -52,9 +52,6 @@ pub enum LoadError {
     Part {
         /// Which part.
         part: &'static str,
-        /// Why.
-        #[source]
-        source: serde_json::Error,
     },
     /// Nested too deep.
     #[error("the policy is nested too deep for a table")]
@@ -65,10 +62,10 @@ pub enum LoadError {
 }
 
 pub(super) fn encode(table: &Table) -> Result<Vec<u8>, LoadError> {
-    let meaning = json(&table.inner.model, "meaning")?;
-    let texts = json(&table.inner.texts, "text part")?;
-    // What could not be read again is not written: serde_json reads to a fixed depth.
-    serde_json::from_slice::<Model>(&meaning).map_err(|_| LoadError::Deep)?;
+    let meaning = write(&table.inner.model, "meaning")?;
+    let texts = write(&table.inner.texts, "text part")?;
+    // What could not be read again is not written.
+    postcard::from_bytes::<Model>(&meaning).map_err(|_| LoadError::Deep)?;
     let mut out = Vec::new();
     out.extend_from_slice(MAGIC);
     out.extend_from_slice(&VERSION.to_le_bytes());
@@ -116,21 +113,24 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Table, LoadError> {
 /// A table of a model made here.
 #[cfg(feature = "compile")]
 pub(super) fn table(model: Model, texts: Texts) -> Table {
-    // A model of maps with text keys and no floats: writing it cannot fail.
-    let meaning = serde_json::to_vec(&model).unwrap_or_default();
+    // Writing to memory cannot fail.
+    let meaning = postcard::to_allocvec(&model).unwrap_or_default();
     let index = Index::new(&model);
     Table { inner: Arc::new(Inner { digest: sha256(&meaning), model, texts, index }) }
 }
 
-fn json<T: serde::Serialize>(part: &T, name: &'static str) -> Result<Vec<u8>, LoadError> {
-    serde_json::to_vec(part).map_err(|source| LoadError::Part { part: name, source })
+fn write<T: serde::Serialize>(part: &T, name: &'static str) -> Result<Vec<u8>, LoadError> {
+    postcard::to_allocvec(part).map_err(|_| LoadError::Part { part: name })
 }
 
 fn part<T: serde::de::DeserializeOwned>(bytes: &[u8], digest: [u8; 32], name: &'static str) -> Result<T, LoadError> {
     if sha256_bytes(bytes) != digest {
         return Err(LoadError::Bent { part: name });
     }
-    serde_json::from_slice(bytes).map_err(|source| LoadError::Part { part: name, source })
+    match postcard::take_from_bytes(bytes) {
+        Ok((read, [])) => Ok(read),
+        Ok(_) | Err(_) => Err(LoadError::Part { part: name }),
+    }
 }
 
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {

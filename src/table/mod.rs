@@ -64,6 +64,14 @@ impl Table {
         &self.inner.digest
     }
 
+    /// The same table, with what is known of each agent.
+    #[cfg(feature = "compile")]
+    pub(crate) fn with_settled(self, settled: &[bool]) -> Table {
+        let mut model = self.inner.model.clone();
+        model.agents.iter_mut().zip(settled).for_each(|(agent, settled)| agent.settled = *settled);
+        format::table(model, self.inner.texts.clone())
+    }
+
     /// The meaning.
     pub fn model(&self) -> &Model {
         &self.inner.model

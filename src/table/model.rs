@@ -188,6 +188,9 @@ pub struct Agent {
     pub parent: Option<usize>,
     /// What it says; what it does not mention is refused.
     pub layer: Layer,
+    /// Whether it was settled when the table was made, for each tool, that the agent without overlays permits some call or
+    /// none. If so, that is asked of a tool at its first call.
+    pub settled: bool,
 }
 
 /// A narrowing.
@@ -401,6 +404,15 @@ pub enum FallbackWhen {
     Offline,
     /// Degraded.
     Degraded,
+}
+
+impl Use {
+    /// The rows of one tool, in the order of the text.
+    pub fn rows_of(&self, tool: usize) -> &[Row] {
+        let start = self.rows.partition_point(|row| row.tool < tool);
+        let end = self.rows.partition_point(|row| row.tool <= tool);
+        self.rows.get(start..end).unwrap_or_default()
+    }
 }
 
 impl Model {

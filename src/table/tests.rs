@@ -105,12 +105,45 @@ fn circles_are_refused() {
 
 #[test]
 fn hostile_depth_is_an_error() {
-    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    let mut bytes = b"BWT1\x01\0\0\0".to_vec();
-    bytes.extend((deep.len() as u64).to_le_bytes());
-    bytes.extend(0u64.to_le_bytes());
-    bytes.extend(sha256_bytes(deep.as_bytes()));
-    bytes.extend(sha256_bytes(b""));
-    bytes.extend(deep.as_bytes());
+    use crate::domain::Set;
+    let nested = |depth: usize| (0..depth).fold(Set::Any, |set, _| Set::Not(Box::new(set)));
+    let of = |depth: usize| altered(|m| m.connectors[0].tools[1].arguments[0].ty.refinement = Some(nested(depth)));
+    assert!(Table::load(&of(90)).is_ok());
+    // By hand, as no table is written that could not be read.
+    let shallow = of(90);
+    let level = postcard::to_allocvec(&nested(1)).expect("bytes")[0];
+    let at = shallow.windows(90).position(|window| window.iter().all(|byte| *byte == level)).expect("the set");
+    let meaning_length = u64::from_le_bytes(shallow[8..16].try_into().expect("eight bytes")) as usize;
+    let mut meaning = shallow[88..88 + meaning_length].to_vec();
+    meaning.splice(at - 88..at - 88, std::iter::repeat_n(level, 1_000_000));
+    let mut bytes = shallow[..8].to_vec();
+    bytes.extend((meaning.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&shallow[16..24]);
+    bytes.extend(sha256_bytes(&meaning));
+    bytes.extend_from_slice(&shallow[56..88]);
+    bytes.extend_from_slice(&meaning);
+    bytes.extend_from_slice(&shallow[88 + meaning_length..]);
     check_refused(&bytes, "cannot be read");
+}
+
+#[test]
+fn bytes_with_the_right_digests_and_any_meaning_are_an_error_or_a_table() {
+    let bytes = bytes();
+    let meaning_length = u64::from_le_bytes(bytes[8..16].try_into().expect("eight bytes")) as usize;
+    for at in 0..meaning_length {
+        for bit in 0..8 {
+            let mut bent = bytes.clone();
+            bent[88 + at] ^= 1 << bit;
+            let digest = sha256_bytes(&bent[88..88 + meaning_length]);
+            bent[24..56].copy_from_slice(&digest);
+            let Ok(table) = Table::load(&bent) else { continue };
+            // Whatever it says now, it answers.
+            let agents: Vec<String> = table.model().agents.iter().map(|agent| agent.name.to_string()).collect();
+            for agent in agents {
+                let Ok(handle) = table.handle(&agent, &[], &[]) else { continue };
+                let call = crate::eval::Call { connector: "terminal", tool: "capture", arguments: b"{\"target\":\"main\"}" };
+                let _ = handle.verdict(&call, &crate::eval::Facts::none()).status();
+            }
+        }
+    }
 }

@@ -140,6 +140,7 @@ impl Ids<'_> {
                 self.origin(clause.origin)?;
             }
         }
+        that(used.rows.is_sorted_by_key(|row| row.tool), "rows that are not in the order of their tools")?;
         for setting in &used.limits {
             self.limit(setting.limit)?;
             self.origin(setting.origin)?;

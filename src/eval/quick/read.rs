@@ -37,7 +37,7 @@ impl From<bool> for Fit {
 /// Reads the arguments of a call to the tool of `program` into empty slots.
 pub(crate) fn read<'a>(program: &Program, bytes: &'a [u8], bounds: Bounds, slots: &mut Slots<'a>) -> Result<Fit, Odd> {
     let mut scan = Scan::new(bytes, bounds)?;
-    scan.expect(b'{')?;
+    scan.require(b'{')?;
     if !scan.take(b'}')? {
         loop {
             let name = scan.name()?;
@@ -56,7 +56,7 @@ pub(crate) fn read<'a>(program: &Program, bytes: &'a [u8], bounds: Bounds, slots
                 break;
             }
         }
-        scan.expect(b'}')?;
+        scan.require(b'}')?;
     }
     scan.end()?;
     let missing = program.required & !slots.there;
@@ -95,7 +95,7 @@ fn value<'a>(scan: &mut Scan<'a>, check: &Check, slots: &mut Slots<'a>) -> Resul
 }
 
 fn list(scan: &mut Scan<'_>, of: &Check, fits: impl Fn(usize) -> bool) -> Result<Fit, Odd> {
-    scan.expect(b'[')?;
+    scan.require(b'[')?;
     let mut count = 0_usize;
     if !scan.take(b']')? {
         loop {
@@ -107,7 +107,7 @@ fn list(scan: &mut Scan<'_>, of: &Check, fits: impl Fn(usize) -> bool) -> Result
                 break;
             }
         }
-        scan.expect(b']')?;
+        scan.require(b']')?;
     }
     Ok(fits(count).into())
 }
