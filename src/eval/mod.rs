@@ -18,6 +18,7 @@ mod choice;
 mod decide;
 mod decision;
 mod demand;
+mod denial;
 mod facts;
 pub(crate) mod gates;
 mod guess;
@@ -50,6 +51,7 @@ pub use decision::{
     Because, Candidate, CandidateReason, Code, Decision, FallbackPolicy, Forwarded, Obligation, Reached, Rewrite,
     RewriteReason, Routed, RuntimeBinding, Status,
 };
+pub use denial::{DenialTracker, Retry};
 pub use facts::{Approval, Contract, Fact, Facts, ProviderFact, ProviderState, Unavailable};
 #[cfg(feature = "compile")]
 pub use plans::settle;

@@ -2,7 +2,7 @@
 
 use super::json::{Object, count, text, texts};
 use super::profile::Keyword;
-use super::schema::{Writer, any_of, meet, must_stand, size_keywords};
+use super::schema::{OTHERS, Writer, any_of, meet, must_stand, size_keywords};
 use crate::domain::{Atom, Bound, Kind, Member, Rest, Set, Slot, Type, Value, is_empty};
 
 impl Writer {
@@ -96,7 +96,7 @@ impl Writer {
         if self.profile.has(Keyword::Closed) {
             schema.set("additionalProperties", value);
         } else {
-            self.wider("this client cannot exclude members that are not named");
+            self.wider(OTHERS);
         }
         Ok(())
     }

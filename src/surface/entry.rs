@@ -80,7 +80,7 @@ fn close(writer: &mut Writer, asked: &Asked<'_>, schema: &mut Object) {
         crate::table::model::Undeclared::Refused if writer.profile.has(Keyword::Closed) => {
             schema.set("additionalProperties", Value::Bool(false));
         }
-        crate::table::model::Undeclared::Refused => {}
+        crate::table::model::Undeclared::Refused => writer.wider(super::schema::OTHERS),
     }
 }
 

@@ -9,6 +9,9 @@ use crate::domain::{
     Atom, Bound, Default, Kind, Matcher, Member, Part, Presence, Range, Set, Size, Slot, Type, Value, Work, is_empty,
 };
 
+/// Why an object is shown open that is not.
+pub(super) const OTHERS: &str = "this client cannot exclude members that are not named";
+
 /// What schemas are written for, and why they show more than is permitted.
 pub(super) struct Writer {
     pub(super) profile: Profile,

@@ -1,6 +1,7 @@
 //! The integration tests, one binary: each module asks one kind of question.
 
 mod claims;
+mod closed;
 mod conformance;
 mod decide;
 mod diff;
