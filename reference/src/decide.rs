@@ -11,9 +11,9 @@ use crate::settle::{Outcome, Settled};
 use crate::situation::{Setting, Situation, names, split};
 use crate::{formed, places};
 use bailiwick::domain::{Kind, Presence};
-use bailiwick::policy::{Effect, LimitRef, Tool, ToolRef, VocabularyId};
+use bailiwick::policy::{Dispatch, Effect, LimitRef, Tool, ToolRef, VocabularyId};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A question to decide.
 #[derive(Clone, Copy, Debug)]
@@ -88,49 +88,22 @@ pub fn find(situation: &Situation, question: &Question) -> Option<ToolRef> {
 
 /// Decides one call to a tool that is not hidden.
 pub fn admit(situation: &Situation, id: ToolRef, question: &Question, arguments: &Json) -> Decision {
-    let mut facts = facts::read(question.facts);
-    if !facts.bindings.iter().all(|(name, _)| is_one_of(situation, name)) {
-        facts.unavailable.insert("bindings".to_owned());
-        facts.bindings.clear();
-    }
-    let mut gate = Gate::bare(situation, id);
-    let refused = bind(&mut gate, &facts);
-    gate.refused = refused.clone();
-    if !formed_arguments(&gate, arguments) {
-        return Decision::of("Malformed", "arguments");
-    }
-    gate.resolved = facts.resolved_paths.clone();
-    let outcome = gate.settle(arguments);
-    let (call, grade) = match &outcome {
-        Outcome::Permitted(settled) if refused.is_empty() => (&settled.call, settled.grade),
-        Outcome::Permitted(Settled { call, .. }) | Outcome::Refused(call, _) => (call, Grade::Refuse),
+    let facts = read_facts(situation, question);
+    let permitted = match judge(situation, id, arguments, &facts, Level::Outer) {
+        Ok(permitted) => permitted,
+        Err(decision) => return *decision,
     };
-    let effects = effects(gate.tool, call);
-    let paths = governed_paths(&gate, call);
-    if unavailable(&gate, &facts, &effects, &paths) {
-        return Decision::blocked("facts-unavailable");
-    }
-    if let Some(code) = standing(situation, &facts, &effects, question.connector) {
-        return Decision::blocked(code);
-    }
-    if let Outcome::Refused(_, refusal) = &outcome {
-        let limit = refusal.limit.map(|l| situation.policy.limit_name(l));
-        return Decision { limit, ..Decision::blocked(refusal.code) };
-    }
-    if let Some(limit) = refused.first() {
-        return Decision { limit: Some(situation.policy.limit_name(*limit)), ..Decision::blocked("binding-refused") };
-    }
-    let forwarded = forwarded(&gate, arguments, call);
     let layers: Vec<_> = situation.layers.iter().map(|l| l.layer).collect();
     let route = route::route(situation.policy, &layers, &facts, id);
     if let Route::Blocked(code, provider_id) = route {
         return Decision { provider_id, ..Decision::blocked(code) };
     }
-    if grade == Grade::Ask && facts.unavailable.contains("approvals") {
+    if permitted.grade == Grade::Ask && facts.unavailable.contains("approvals") {
         return Decision::blocked("facts-unavailable");
     }
-    let digest = args_digest(situation, question, &forwarded);
-    if grade == Grade::Ask && !facts.approvals.iter().any(|(d, t)| *d == digest && t == question.table) {
+    let digest = args_digest(situation, question, &permitted.forwarded);
+    let approved = facts.approvals.iter().any(|(d, t)| *d == digest && t == question.table);
+    if permitted.grade == Grade::Ask && !approved {
         return Decision::blocked("approval");
     }
     match route {
@@ -139,30 +112,129 @@ pub fn admit(situation: &Situation, id: ToolRef, question: &Question, arguments:
         Route::Missing(chosen) => Decision::at("MissingRuntimeBinding", chosen),
         Route::Offline(chosen) => Decision::at("ProviderOffline", chosen),
         Route::Ready(chosen) => {
-            let mut obligations = Vec::new();
-            if paths.iter().any(|(p, _)| !facts.resolved_paths.contains_key(p)) {
-                obligations.push("resolve_beneath");
-            }
-            if !governed(&gate, call, &|kind| matches!(kind, Kind::Url { .. })).is_empty() {
-                obligations.push("recheck_on_redirect");
-            }
-            let rewrites = changes(arguments, &forwarded);
-            Decision { arguments: Some(forwarded), rewrites, obligations, ..Decision::at("Ready", chosen) }
+            let rewrites = changes(arguments, &permitted.forwarded);
+            let obligations = permitted.obligations.into_iter().collect();
+            Decision { arguments: Some(permitted.forwarded), rewrites, obligations, ..Decision::at("Ready", chosen) }
         }
     }
 }
 
-/// The digest that would have to be approved, if the call settles.
+/// The facts; with a binding that is misnamed none of them counts.
+fn read_facts(situation: &Situation, question: &Question) -> Facts {
+    let mut facts = facts::read(question.facts);
+    if !facts.bindings.iter().all(|(name, _)| is_one_of(situation, name)) {
+        facts.unavailable.insert("bindings".to_owned());
+        facts.bindings.clear();
+    }
+    facts
+}
+
+/// Whether a call came by itself, or within a call that dispatches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Outer,
+    Inner,
+}
+
+/// A call that the policy permits.
+struct Permitted {
+    forwarded: Json,
+    grade: Grade,
+    effects: Vec<Effect>,
+    obligations: BTreeSet<&'static str>,
+}
+
+/// The policy's part, up to and with mode, consent, limits, rows and bindings.
+fn judge(situation: &Situation, id: ToolRef, arguments: &Json, facts: &Facts, level: Level) -> Result<Permitted, Box<Decision>> {
+    let mut gate = Gate::bare(situation, id);
+    let refused = bind(&mut gate, facts);
+    gate.refused = refused.clone();
+    if !formed_arguments(&gate, arguments) {
+        return Err(Box::new(Decision::of("Malformed", "arguments")));
+    }
+    gate.resolved = facts.resolved_paths.clone();
+    let outcome = gate.settle(arguments);
+    let (call, grade) = match &outcome {
+        Outcome::Permitted(settled) if refused.is_empty() => (&settled.call, settled.grade),
+        Outcome::Permitted(Settled { call, .. }) | Outcome::Refused(call, _) => (call, Grade::Refuse),
+    };
+    let inner = gate.tool.dispatch.map(|dispatch| inner(&gate, dispatch, call, facts, level));
+    let effects = match &inner {
+        None => effects(gate.tool, call),
+        Some(inner) => inner.as_ref().map(|(_, permitted)| permitted.effects.clone()).unwrap_or_default(),
+    };
+    let paths = governed_paths(&gate, call);
+    if unavailable(&gate, facts, &effects, &paths) {
+        return Err(Box::new(Decision::blocked("facts-unavailable")));
+    }
+    let connector = &situation.policy.vocabulary(id.vocabulary).name;
+    if let Some(code) = standing(situation, facts, &effects, connector) {
+        return Err(Box::new(Decision::blocked(code)));
+    }
+    if let Outcome::Refused(_, refusal) = &outcome {
+        let limit = refusal.limit.map(|l| situation.policy.limit_name(l));
+        return Err(Box::new(Decision { limit, ..Decision::blocked(refusal.code) }));
+    }
+    if let Some(None) = inner {
+        return Err(Box::new(Decision::blocked("inner-call")));
+    }
+    if let Some(limit) = refused.first() {
+        let limit = Some(situation.policy.limit_name(*limit));
+        return Err(Box::new(Decision { limit, ..Decision::blocked("binding-refused") }));
+    }
+    let mut obligations = BTreeSet::new();
+    if paths.iter().any(|(p, _)| !facts.resolved_paths.contains_key(p)) {
+        obligations.insert("resolve_beneath");
+    }
+    if !governed(&gate, call, &|kind| matches!(kind, Kind::Url { .. })).is_empty() {
+        obligations.insert("recheck_on_redirect");
+    }
+    let mut permitted = Permitted { forwarded: forwarded(&gate, arguments, call), grade, effects, obligations };
+    if let Some(Some((name, inner))) = inner {
+        permitted.grade = permitted.grade.min(inner.grade);
+        permitted.obligations.extend(inner.obligations);
+        carry(&mut permitted.forwarded, &name, inner.forwarded);
+    }
+    Ok(permitted)
+}
+
+/// The call within a call, if it is permitted: the argument that carries its arguments, and what is forwarded there.
+fn inner(gate: &Gate, dispatch: Dispatch, call: &[Point], facts: &Facts, level: Level) -> Option<(String, Permitted)> {
+    let (Level::Outer, Point::Value(Json::Str(name))) = (level, &call[dispatch.name]) else { return None };
+    let tools = &gate.situation.policy.vocabulary(gate.id.vocabulary).tools;
+    let id = ToolRef { tool: tools.iter().position(|t| *t.name == **name)?, ..gate.id };
+    if Gate::bare(gate.situation, id).is_hidden() {
+        return None;
+    }
+    let carrier = gate.tool.arguments[dispatch.arguments].member.name.to_string();
+    let arguments = match &call[dispatch.arguments] {
+        Point::Value(object @ Json::Obj(_)) => object.clone(),
+        Point::Absent => Json::Obj(vec![]),
+        Point::Value(_) | Point::Unspecified => return None,
+    };
+    // Pointers into the inner arguments begin where those stand.
+    let mut own = facts.clone();
+    let start = format!("/{}", places::escape(&carrier));
+    let below = facts.resolved_paths.iter().filter_map(|(at, found)| Some((at.strip_prefix(&start)?.to_owned(), found.clone())));
+    own.resolved_paths = below.collect();
+    judge(gate.situation, id, &arguments, &own, Level::Inner).ok().map(|permitted| (carrier, permitted))
+}
+
+/// Puts the inner arguments in place; where none came and none are put in, none are forwarded.
+fn carry(outer: &mut Json, name: &str, inner: Json) {
+    let Json::Obj(members) = outer else { return };
+    match members.iter_mut().find(|(n, _)| n == name) {
+        Some((_, value)) => *value = inner,
+        None if inner == Json::Obj(vec![]) => {}
+        None => members.push((name.to_owned(), inner)),
+    }
+}
+
+/// The digest that would have to be approved, if the policy permits the call.
 pub fn digest_to_approve(situation: &Situation, id: ToolRef, question: &Question) -> Option<String> {
     let arguments = json::read(question.arguments)?;
-    let facts = facts::read(question.facts);
-    let mut gate = Gate::bare(situation, id);
-    bind(&mut gate, &facts);
-    gate.resolved = facts.resolved_paths.clone();
-    match gate.settle(&arguments) {
-        Outcome::Permitted(settled) => Some(args_digest(situation, question, &forwarded(&gate, &arguments, &settled.call))),
-        Outcome::Refused(..) => None,
-    }
+    let permitted = judge(situation, id, &arguments, &read_facts(situation, question), Level::Outer).ok()?;
+    Some(args_digest(situation, question, &permitted.forwarded))
 }
 
 /// SHA-256 over agent, connector, tool and arguments as forwarded.

@@ -39,7 +39,8 @@ impl Gate<'_> {
             let slots = self.slots_of(*argument, rows);
             let mut points = candidates::points(&self.tool.arguments[*argument].member, &slots.iter().collect::<Vec<_>>());
             let bound = self.tool.places.iter().filter(|p| p.argument == *argument).flat_map(|p| self.bound(p.limit));
-            points.extend(bound.flat_map(|v| [Point::Value(Json::List(vec![v.clone()])), Point::Value(v)]));
+            let lists = |v: &Json| (1..=4).map(|count| Point::Value(Json::List(vec![v.clone(); count]))).collect::<Vec<_>>();
+            points.extend(bound.flat_map(|v| [lists(&v), vec![Point::Value(v)]].concat()));
             if self.tool.couplings.iter().any(|c| c.named == *argument) {
                 // Each value is named by texts of its own, so none stands for another.
                 let all = candidates::candidates(&self.tool.arguments[*argument].member.ty, &[]);

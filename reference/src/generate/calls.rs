@@ -26,6 +26,8 @@ pub struct Pool {
     all: Vec<Vec<Given>>,
     /// For each choice of rows, what passes, argument by argument.
     good: Vec<Vec<Vec<Given>>>,
+    /// Where the tool carries another's call: the arguments that do, and the pools of the others.
+    inner: Option<((String, String), Vec<Pool>)>,
 }
 
 impl Pool {
@@ -47,6 +49,12 @@ impl Pool {
             }
             all.push(given);
         }
+        let inner = gate.tool.dispatch.map(|dispatch| {
+            let name = |argument: usize| gate.tool.arguments[argument].member.name.to_string();
+            let others = situation.policy.vocabulary(id.vocabulary).tools.iter().enumerate();
+            let others = others.filter(|(_, t)| t.dispatch.is_none()).map(|(tool, _)| ToolRef { tool, ..id });
+            ((name(dispatch.name), name(dispatch.arguments)), others.map(|id| Pool::new(rng, situation, id)).collect())
+        });
         let good = choices
             .iter()
             .map(|rows| {
@@ -63,6 +71,7 @@ impl Pool {
             names: gate.tool.arguments.iter().map(|a| a.member.name.to_string()).collect(),
             all,
             good,
+            inner,
         }
     }
 
@@ -84,11 +93,36 @@ impl Pool {
         if rng.chance(50) {
             members.reverse();
         }
+        self.carry(rng, &mut members);
         let mut call = Json::Obj(members);
         if rng.chance(7) {
             spoil(rng, &mut call);
         }
         call
+    }
+}
+
+impl Pool {
+    /// Mostly, a call to another tool in the arguments that carry one.
+    fn carry(&self, rng: &mut Rng, members: &mut Vec<(String, Json)>) {
+        let Some(((name, arguments), pools)) = &self.inner else { return };
+        if pools.is_empty() || rng.chance(8) {
+            return;
+        }
+        let pool = rng.pick(pools);
+        let inner = pool.call(rng);
+        let left_out = inner == Json::Obj(vec![]) && rng.chance(50);
+        members.retain(|(n, _)| n != name && n != arguments);
+        members.push((name.clone(), Json::str(&pool.tool)));
+        if !left_out {
+            members.push((arguments.clone(), inner));
+        }
+    }
+
+    /// The tools whose arguments a call may carry.
+    fn tools(&self) -> impl Iterator<Item = ToolRef> + '_ {
+        let inner = self.inner.iter().flat_map(|(_, pools)| pools).map(|p| p.id);
+        std::iter::once(self.id).chain(inner)
     }
 }
 
@@ -167,7 +201,8 @@ pub fn facts(rng: &mut Rng, situation: &Situation, pool: &Pool) -> Json {
         }
     }
     if rng.chance(28) {
-        let limits = policy.tool(pool.id).places.iter().map(|p| p.limit).filter(|l| policy.limit(*l).one);
+        let places = pool.tools().flat_map(|id| &policy.tool(id).places);
+        let limits = places.map(|p| p.limit).filter(|l| policy.limit(*l).one);
         let values = ["ka:x", "x", "kb:y", "y", "kc:z", "ab"];
         let bindings: Vec<_> = limits.map(|l| (policy.limit_name(l), Json::str(rng.pick(&values)))).collect();
         if !bindings.is_empty() {
@@ -200,7 +235,12 @@ pub fn facts(rng: &mut Rng, situation: &Situation, pool: &Pool) -> Json {
         facts.push(("routes", Json::Obj(vec![(capability, Json::str(to))])));
     }
     if rng.chance(8) && !pool.names.is_empty() {
-        let at = format!("/{}{}", rng.pick(&pool.names), rng.pick(&["", "", "/0"]));
+        let mut at = format!("/{}{}", rng.pick(&pool.names), rng.pick(&["", "", "/0"]));
+        if let Some(((_, arguments), pools)) = &pool.inner
+            && let Some(inner) = pools.first().and_then(|p| p.names.first())
+        {
+            at = format!("/{arguments}/{inner}");
+        }
         facts.retain(|(k, _)| *k != "resolved_paths");
         facts.push(("resolved_paths", Json::Obj(vec![(at, Json::str(rng.pick(&["/w/a", "/etc/hosts", "/zz", "~"])))])));
     }

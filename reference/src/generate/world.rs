@@ -41,6 +41,8 @@ pub enum Ty {
     Union(Vec<Ty>),
     /// `text opaque`.
     Opaque,
+    /// `json opaque`, for the arguments of an inner call.
+    OpaqueJson,
 }
 
 impl Ty {
@@ -62,6 +64,7 @@ impl Ty {
             Ty::Record(members) => format!("record {{ {} }}", members.iter().map(Arg::text).collect::<Vec<_>>().join("; ")),
             Ty::Union(types) => format!("union {{ {} }}", types.iter().map(Ty::text).collect::<Vec<_>>().join(", ")),
             Ty::Opaque => "text opaque".to_owned(),
+            Ty::OpaqueJson => "json opaque".to_owned(),
         }
     }
 }
@@ -147,7 +150,7 @@ pub enum Breadth {
 }
 
 fn is_plain(ty: &Ty) -> bool {
-    matches!(ty, Ty::Enum | Ty::Bool | Ty::Number(_) | Ty::Text | Ty::Opaque)
+    matches!(ty, Ty::Enum | Ty::Bool | Ty::Number(_) | Ty::Text | Ty::Opaque | Ty::OpaqueJson)
 }
 
 /// The values of every generated enum.
@@ -226,7 +229,10 @@ fn connector(rng: &mut Rng, index: usize) -> Connector {
         limits.push(Limit { name: "sites", ty: Ty::Host, one: false });
     }
     let count = 2 + rng.below(3);
-    let tools = (0..count).map(|i| tool(rng, i, &limits)).collect();
+    let mut tools: Vec<Tool> = (0..count).map(|i| tool(rng, i, &limits)).collect();
+    if rng.chance(18) {
+        tools.push(dispatcher(rng));
+    }
     Connector { name: format!("c{index}"), limits, tools }
 }
 
@@ -261,6 +267,17 @@ fn tool(rng: &mut Rng, index: usize, limits: &[Limit]) -> Tool {
         _ => "reads".to_owned(),
     };
     Tool { name: format!("t{index}"), effects, args, reaches, open: rng.chance(8) }
+}
+
+/// A tool that carries a call to another.
+fn dispatcher(rng: &mut Rng) -> Tool {
+    let mut arguments = Arg::new("args", Ty::OpaqueJson);
+    if rng.chance(60) {
+        arguments.suffix = " optional".to_owned();
+        arguments.absent = true;
+    }
+    let args = vec![Arg::new("inner", Ty::Text), arguments];
+    Tool { name: "td".to_owned(), effects: "dispatches inner, args".to_owned(), args, reaches: false, open: false }
 }
 
 /// An argument under the limit over the enum.
