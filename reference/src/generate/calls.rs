@@ -188,7 +188,7 @@ pub fn facts(rng: &mut Rng, situation: &Situation, pool: &Pool) -> Json {
         let states = ["ready", "ready", "ready", "degraded", "offline", "unknown", "odd"];
         let mut providers = Vec::new();
         for name in PROVIDERS {
-            if rng.chance(74) {
+            if rng.chance(69) {
                 providers.push((name.to_owned(), provider(rng, pool, states)));
             }
         }
