@@ -145,7 +145,13 @@ struct Permitted {
 }
 
 /// The policy's part, up to and with mode, consent, limits, rows and bindings.
-fn judge(situation: &Situation, id: ToolRef, arguments: &Json, facts: &Facts, level: Level) -> Result<Permitted, Box<Decision>> {
+fn judge(
+    situation: &Situation,
+    id: ToolRef,
+    arguments: &Json,
+    facts: &Facts,
+    level: Level,
+) -> Result<Permitted, Box<Decision>> {
     let mut gate = Gate::bare(situation, id);
     let refused = bind(&mut gate, facts);
     gate.refused = refused.clone();
@@ -215,7 +221,8 @@ fn inner(gate: &Gate, dispatch: Dispatch, call: &[Point], facts: &Facts, level: 
     // Pointers into the inner arguments begin where those stand.
     let mut own = facts.clone();
     let start = format!("/{}", places::escape(&carrier));
-    let below = facts.resolved_paths.iter().filter_map(|(at, found)| Some((at.strip_prefix(&start)?.to_owned(), found.clone())));
+    let below =
+        facts.resolved_paths.iter().filter_map(|(at, found)| Some((at.strip_prefix(&start)?.to_owned(), found.clone())));
     own.resolved_paths = below.collect();
     judge(gate.situation, id, &arguments, &own, Level::Inner).ok().map(|permitted| (carrier, permitted))
 }

@@ -37,7 +37,9 @@ fn atom(rng: &mut Rng, ty: &Ty) -> String {
         },
         Ty::Time(kind) => time(rng, kind),
         Ty::Argv => argv(rng),
-        Ty::List(_) | Ty::OneOrList(_) | Ty::Map(_) | Ty::Record(_) | Ty::Union(_) | Ty::Opaque | Ty::OpaqueJson => "any".to_owned(),
+        Ty::List(_) | Ty::OneOrList(_) | Ty::Map(_) | Ty::Record(_) | Ty::Union(_) | Ty::Opaque | Ty::OpaqueJson => {
+            "any".to_owned()
+        }
     }
 }
 
@@ -143,9 +145,7 @@ fn written(member: &Arg) -> &str {
 fn on(rng: &mut Rng, path: &str, ty: &Ty) -> Option<String> {
     match ty {
         Ty::Opaque | Ty::OpaqueJson => None,
-        Ty::Text if path == "inner" => {
-            Some(format!("inner in {}", values(rng, &["\"t0\"", "\"t1\"", "\"t2\"", "\"td\""])))
-        }
+        Ty::Text if path == "inner" => Some(format!("inner in {}", values(rng, &["\"t0\"", "\"t1\"", "\"t2\"", "\"td\""]))),
         Ty::List(t) => Some(match (&**t, rng.below(4)) {
             (Ty::Record(members), _) => {
                 let member = rng.pick(members).clone();
