@@ -4,7 +4,8 @@ use crate::json::Json;
 use crate::member::{self, Point, Polarity, Tri, both};
 use crate::places;
 use crate::situation::{InForce, Role, Rows, Setting, Situation, names, split};
-use bailiwick::policy::{Clause, LimitRef, Place, Row, Tool, ToolRef};
+use bailiwick::domain::Step;
+use bailiwick::policy::{Clause, LimitRef, LimitValue, ListWay, Place, Row, Tool, ToolRef};
 use std::collections::BTreeMap;
 
 /// What a call is worth.
@@ -135,19 +136,44 @@ impl<'p> Gate<'p> {
                 kept.code = code;
             }
         }
+        for list in self.sizes_implied(layer, row) {
+            let member = &self.tool.arguments[list.argument].member;
+            if places::is_empty_at(member, &list.steps, &call[list.argument]) {
+                failing.entry(list.argument).or_insert(Refusal { code: "row", limit: None });
+            }
+        }
         if let Some((argument, limit)) = self.void(layer, row) {
             failing.insert(argument, Refusal { code: "opaque", limit: Some(limit) });
         }
         failing
     }
 
+    /// The lists that may not be empty under a row, because its layer's limits imply `size 1..` there and another row of the
+    /// layer alone says otherwise.
+    pub fn sizes_implied(&self, layer: &InForce, row: &Row) -> Vec<ListWay> {
+        let Rows::These(rows) = self.situation.rows(*layer, self.id) else { return vec![] };
+        let set = layer.layer.uses.iter().flat_map(|u| &u.limits);
+        let set: Vec<LimitRef> = set
+            .filter(|s| matches!(s.value, LimitValue::Set(_) | LimitValue::Bound(_)))
+            .map(|s| s.limit)
+            .collect();
+        let cut = |list: &&ListWay| {
+            let on = |p: &&Place| set.contains(&p.limit) && p.argument == list.argument && p.steps.starts_with(&list.steps);
+            self.tool.places.iter().any(|p| on(&p))
+        };
+        let others = rows.iter().flat_map(|r| &r.sizes_admitting_zero);
+        others.filter(cut).filter(|list| !row.sizes_admitting_zero.contains(list)).cloned().collect()
+    }
+
     /// Whether `limit` holds, in every layer, at every place.
     pub fn limit(&self, limit: LimitRef, call: &[Point]) -> Tri {
-        let answers = self.settings(limit).into_iter().flat_map(|setting| {
+        let session = self.session.iter().filter(|(l, _)| *l == limit).map(|(_, v)| (Setting::Bound(v.clone()), vec![]));
+        let settings = self.situation.settings_for(limit, self.id).into_iter().chain(session);
+        let answers = settings.flat_map(|(setting, free)| {
             let mut answers = Vec::new();
             for (index, place) in self.tool.places.iter().enumerate() {
                 if place.limit == limit {
-                    answers.push(self.at_place(index, place, &setting, call));
+                    answers.push(self.at_place(index, place, (&setting, &free), call));
                 } else if self.situation.policy.limit(place.limit).within.as_ref().is_some_and(|w| w.limit == limit) {
                     answers.push(self.named_at(place, limit, &setting, call));
                 }
@@ -157,18 +183,20 @@ impl<'p> Gate<'p> {
         member::all(answers.collect::<Vec<_>>())
     }
 
-    fn at_place(&self, index: usize, place: &Place, setting: &Setting, call: &[Point]) -> Tri {
+    fn at_place(&self, index: usize, place: &Place, (setting, free): (&Setting, &[ListWay]), call: &[Point]) -> Tri {
+        let free: Vec<Vec<Step>> =
+            free.iter().filter(|list| list.argument == place.argument).map(|list| list.steps.clone()).collect();
         let member = &self.tool.arguments[place.argument].member;
         let point = &call[place.argument];
         match setting {
             Setting::Single => Tri::In,
             Setting::Set(slot) => both(|w| {
                 let test = |ty: &_, v: &Json| member::holds(ty, &slot.values, v, w, Polarity::Permits);
-                places::every(member, &place.steps, point, slot.absent, &test)
+                places::every(member, &place.steps, point, slot.absent, &free, &test)
             }),
             Setting::Bound(value) => {
                 let test = |ty: &_, v: &Json| Tri::of(self.is_bound(index, ty, v, value));
-                places::every(member, &place.steps, point, false, &test)
+                places::every(member, &place.steps, point, false, &free, &test)
             }
         }
     }

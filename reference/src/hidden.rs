@@ -6,7 +6,7 @@ use crate::gate::Gate;
 use crate::json::Json;
 use crate::member::{Point, Tri};
 use crate::places;
-use crate::situation::{Setting, split};
+use crate::situation::{InForce, Setting, split};
 use bailiwick::domain::{Atom, Set, Slot};
 use bailiwick::policy::{Row, Tool};
 
@@ -19,20 +19,23 @@ impl Gate<'_> {
     /// Whether no call is permitted with what the session binds, in which something stands at the place `carried`.
     pub fn permits_nothing(&self, carried: Option<usize>) -> bool {
         let Some(layers) = self.layers_of_rows() else { return true };
-        let mut choices: Vec<Vec<&Row>> = vec![vec![]];
+        let mut choices: Vec<Vec<(InForce, &Row)>> = vec![vec![]];
         for (layer, rows) in &layers {
             let live: Vec<&Row> = rows.iter().copied().filter(|r| self.void(layer, r).is_none()).collect();
-            choices = choices.iter().flat_map(|c| live.iter().map(move |r| [c.as_slice(), &[*r]].concat())).collect();
+            choices =
+                choices.iter().flat_map(|c| live.iter().map(move |r| [c.as_slice(), &[(*layer, *r)]].concat())).collect();
         }
         !choices.iter().any(|rows| self.permits_something(rows, carried))
     }
 
-    fn permits_something(&self, rows: &[&Row], carried: Option<usize>) -> bool {
+    fn permits_something(&self, rows: &[(InForce, &Row)], carried: Option<usize>) -> bool {
         dimensions(self.tool).iter().all(|dimension| self.satisfiable(dimension, rows, carried))
     }
 
     /// Whether some points of these arguments pass all limits and all clauses of `rows` that speak of them.
-    fn satisfiable(&self, dimension: &[usize], rows: &[&Row], carried: Option<usize>) -> bool {
+    fn satisfiable(&self, dimension: &[usize], chosen: &[(InForce, &Row)], carried: Option<usize>) -> bool {
+        let sizes: Vec<_> = chosen.iter().flat_map(|(layer, row)| self.sizes_implied(layer, row)).collect();
+        let rows = &chosen.iter().map(|(_, row)| *row).collect::<Vec<_>>();
         let clauses: Vec<_> = rows.iter().flat_map(|r| &r.clauses).filter(|c| dimension.contains(&c.argument)).collect();
         let mut calls: Vec<Vec<Point>> = vec![vec![Point::Absent; self.tool.arguments.len()]];
         for argument in dimension {
@@ -62,6 +65,10 @@ impl Gate<'_> {
         }
         calls.iter().any(|call| {
             clauses.iter().all(|c| self.clause(c, call) == Tri::In)
+                && sizes.iter().filter(|list| dimension.contains(&list.argument)).all(|list| {
+                    let member = &self.tool.arguments[list.argument].member;
+                    !crate::places::is_empty_at(member, &list.steps, &call[list.argument])
+                })
                 && self.incoherent(call).is_none()
                 && self.limits_on(dimension, call)
         })

@@ -13,21 +13,22 @@ use std::collections::BTreeMap;
 pub type Test<'t> = dyn Fn(&Type, &Json) -> Tri + 't;
 
 /// Whether `test` holds at every point of a limit's place. Absence of something optional on the way passes only if
-/// `absent`; an empty list only if its type gives a size that admits 0.
-pub fn every(member: &Member, steps: &[Step], point: &Point, absent: bool, test: &Test) -> Tri {
-    match point {
-        Point::Absent => Tri::of(absent || member.presence == Presence::OrAbsent),
-        Point::Unspecified => Tri::Out,
-        Point::Value(v) => walk(&member.ty, steps, v, absent, Empty::Counts, test),
-    }
+/// `absent`; an empty list only if its type gives a size that admits 0, or if it stands at one of the ways `free`.
+pub fn every(member: &Member, steps: &[Step], point: &Point, absent: bool, free: &[Vec<Step>], test: &Test) -> Tri {
+    let walk = Walk { steps, absent, empty: Empty::Counts, free, test };
+    walk.member(member, 0, point)
 }
 
 /// The same where nothing is demanded but of what is there.
 pub fn every_named(member: &Member, steps: &[Step], point: &Point, test: &Test) -> Tri {
-    match point {
-        Point::Absent | Point::Unspecified => Tri::In,
-        Point::Value(v) => walk(&member.ty, steps, v, true, Empty::Passes, test),
-    }
+    let walk = Walk { steps, absent: true, empty: Empty::Passes, free: &[], test };
+    walk.member(member, 0, point)
+}
+
+/// Whether somewhere at the end of `way` stands an empty list.
+pub fn is_empty_at(member: &Member, way: &[Step], point: &Point) -> bool {
+    let empty = Json::List(vec![]);
+    every_named(member, way, point, &|_, v| Tri::of(*v != empty)) != Tri::In
 }
 
 /// Whether anything but null stands at the place.
@@ -47,53 +48,69 @@ enum Empty {
     Passes,
 }
 
-fn walk(ty: &Type, steps: &[Step], value: &Json, absent: bool, empty: Empty, test: &Test) -> Tri {
-    if *value == Json::Null && ty.null {
-        return Tri::In;
+struct Walk<'a> {
+    steps: &'a [Step],
+    absent: bool,
+    empty: Empty,
+    free: &'a [Vec<Step>],
+    test: &'a Test<'a>,
+}
+
+impl Walk<'_> {
+    fn member(&self, member: &Member, at: usize, point: &Point) -> Tri {
+        match (point, self.empty) {
+            (Point::Value(v), _) => self.value(&member.ty, at, v),
+            (Point::Absent | Point::Unspecified, Empty::Passes) => Tri::In,
+            (Point::Absent, Empty::Counts) => Tri::of(self.absent || member.presence == Presence::OrAbsent),
+            (Point::Unspecified, Empty::Counts) => Tri::Out,
+        }
     }
-    let Some((step, rest)) = steps.split_first() else { return test(ty, value) };
-    let each = |t: &Type, items: &[Json]| {
-        if items.is_empty() {
-            Tri::of(empty == Empty::Passes || admits_none(ty))
-        } else {
-            member::all(items.iter().map(|i| walk(t, rest, i, absent, empty, test)))
+
+    fn value(&self, ty: &Type, at: usize, value: &Json) -> Tri {
+        if *value == Json::Null && ty.null {
+            return Tri::In;
         }
-    };
-    match (step, &ty.kind, value) {
-        (Step::Each | Step::OneOrEach, Kind::List(t) | Kind::OneOrList(t), Json::List(items)) => each(t, items),
-        (Step::OneOrEach, Kind::OneOrList(t), one) => walk(t, rest, one, absent, empty, test),
-        (Step::Keys, Kind::Map(_), Json::Obj(members)) => {
-            let text = Type { kind: Kind::Text { by_pattern: true }, null: false, refinement: None };
-            member::all(members.iter().map(|(k, _)| walk(&text, rest, &Json::str(k), absent, empty, test)))
-        }
-        (Step::Values, Kind::Map(t), Json::Obj(members)) => {
-            member::all(members.iter().map(|(_, v)| walk(t, rest, v, absent, empty, test)))
-        }
-        (Step::Field(name), Kind::Record { members, rest: others }, Json::Obj(_)) => match declared(members, others, name) {
-            Some(inner) => match (member::point(&inner, value.get(name)), empty) {
-                (Point::Absent | Point::Unspecified, Empty::Passes) => Tri::In,
-                (Point::Value(v), _) => walk(&inner.ty, rest, &v, absent, empty, test),
-                (point, Empty::Counts) => every(&inner, rest, &point, absent, test),
+        let Some(step) = self.steps.get(at) else { return (self.test)(ty, value) };
+        let each = |t: &Type, items: &[Json]| {
+            if items.is_empty() {
+                let free = self.free.iter().any(|way| *way == self.steps[..at]);
+                Tri::of(self.empty == Empty::Passes || free || admits_none(ty))
+            } else {
+                member::all(items.iter().map(|i| self.value(t, at + 1, i)))
+            }
+        };
+        match (step, &ty.kind, value) {
+            (Step::Each | Step::OneOrEach, Kind::List(t) | Kind::OneOrList(t), Json::List(items)) => each(t, items),
+            (Step::OneOrEach, Kind::OneOrList(t), one) => self.value(t, at + 1, one),
+            (Step::Keys, Kind::Map(_), Json::Obj(members)) => {
+                let text = Type { kind: Kind::Text { by_pattern: true }, null: false, refinement: None };
+                member::all(members.iter().map(|(k, _)| self.value(&text, at + 1, &Json::str(k))))
+            }
+            (Step::Values, Kind::Map(t), Json::Obj(members)) => {
+                member::all(members.iter().map(|(_, v)| self.value(t, at + 1, v)))
+            }
+            (Step::Field(name), Kind::Record { members, rest: others }, Json::Obj(_)) => match declared(members, others, name) {
+                Some(inner) => self.member(&inner, at + 1, &member::point(&inner, value.get(name))),
+                None => Tri::In,
             },
-            None => Tri::In,
-        },
-        (Step::Alternative(index), Kind::Union(alternatives), v) => {
-            match alternatives.iter().position(|a| well_formed(a, v)) {
-                Some(found) if found == *index as usize => walk(&alternatives[found], rest, v, absent, empty, test),
-                Some(_) | None => Tri::In,
+            (Step::Alternative(index), Kind::Union(alternatives), v) => {
+                match alternatives.iter().position(|a| well_formed(a, v)) {
+                    Some(found) if found == *index as usize => self.value(&alternatives[found], at + 1, v),
+                    Some(_) | None => Tri::In,
+                }
             }
+            (Step::Part(Part::Host), Kind::Url { bare }, Json::Str(s)) => match web::read_url(s, *bare) {
+                web::UrlReading::Is(url) => {
+                    web::host_of(&url).map_or(Tri::Out, |h| (self.test)(&host_type(), &Json::Str(host::text(&h))))
+                }
+                web::UrlReading::Ambiguous | web::UrlReading::Not => Tri::Ambiguous,
+            },
+            (Step::Part(Part::Host), Kind::Email, Json::Str(s)) => match web::read_email(s) {
+                Some((_, Reading::Is(h))) => (self.test)(&host_type(), &Json::Str(host::text(&h))),
+                Some((_, Reading::Ambiguous | Reading::Not)) | None => Tri::Ambiguous,
+            },
+            _ => Tri::In, // a value of another shape has nothing there
         }
-        (Step::Part(Part::Host), Kind::Url { bare }, Json::Str(s)) => match web::read_url(s, *bare) {
-            web::UrlReading::Is(url) => {
-                web::host_of(&url).map_or(Tri::Out, |h| test(&host_type(), &Json::Str(host::text(&h))))
-            }
-            web::UrlReading::Ambiguous | web::UrlReading::Not => Tri::Ambiguous,
-        },
-        (Step::Part(Part::Host), Kind::Email, Json::Str(s)) => match web::read_email(s) {
-            Some((_, Reading::Is(h))) => test(&host_type(), &Json::Str(host::text(&h))),
-            Some((_, Reading::Ambiguous | Reading::Not)) | None => Tri::Ambiguous,
-        },
-        _ => Tri::In, // a value of another shape has nothing there
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::json::Json;
 use bailiwick::domain::{Set, Slot};
-use bailiwick::policy::{AgentId, Base, Layer, LimitRef, LimitValue, OverlayId, Policy, Row, Tool, ToolRef, Use};
+use bailiwick::policy::{AgentId, Base, Layer, LimitRef, LimitValue, ListWay, OverlayId, Policy, Row, Tool, ToolRef, Use};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -107,6 +107,20 @@ impl<'p> Situation<'p> {
         limits.sort();
         limits.dedup();
         limits
+    }
+
+    /// What each layer sets `limit` to, with the lists that some row of it for `tool` gives a size that admits 0.
+    pub fn settings_for(&self, limit: LimitRef, tool: ToolRef) -> Vec<(Setting<'p>, Vec<ListWay>)> {
+        let one = |layer: &InForce<'p>| {
+            let alone = Situation { layers: vec![*layer], bindings: RefCell::default(), ..*self };
+            let rows = match self.rows(*layer, tool) {
+                Rows::None | Rows::Free => vec![],
+                Rows::These(rows) => rows,
+            };
+            let free: Vec<ListWay> = rows.into_iter().flat_map(|r| r.sizes_admitting_zero.clone()).collect();
+            alone.settings_over(limit, 0).into_iter().map(|s| (s, free.clone())).collect::<Vec<_>>()
+        };
+        self.layers.iter().flat_map(one).collect()
     }
 
     /// What a layer's rows for `tool` are.

@@ -14,6 +14,7 @@
 
 mod read;
 mod scan;
+pub(crate) mod splice;
 
 use crate::digest::{Node, View};
 use crate::domain::{NumberError, Value};

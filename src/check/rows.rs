@@ -28,12 +28,13 @@ pub fn lower(known: &Known, vocabulary: policy::VocabularyId, row: &ast::Row, si
         let Some(tool) = known.names.tool(vocabulary, name, sink) else { continue };
         let declared = &known.vocabularies[vocabulary.0].tools[tool.tool];
         let members: Vec<&Member> = declared.arguments.iter().map(|argument| &argument.member).collect();
-        let clauses = clauses(known, &members, Owner::Tool(&declared.name), &row.clauses, &mut reported, sink);
+        let lowered = clauses(known, &members, Owner::Tool(&declared.name), &row.clauses, &mut reported, sink);
         rows.push(policy::Row {
             tool: tool.tool,
-            clauses,
+            clauses: lowered.clauses,
             approval: row.approval.is_some(),
             accepting_opaque: row.accepting_opaque.is_some(),
+            sizes_admitting_zero: lowered.sizes_admitting_zero,
             span: name.span,
             whole: row.span,
         });
@@ -49,7 +50,7 @@ pub fn record_set(known: &Known, clauses: &[ast::Clause], ty: &Type, sink: &mut 
     let lowered = self::clauses(known, &members, Owner::Record, clauses, &mut reported, sink);
     let field =
         |clause: policy::Clause| Set::Atom(Atom::Field(members[clause.argument].name.clone(), Box::new(clause.slot)));
-    reported.is_empty().then(|| sets::all(lowered.into_iter().map(field)))
+    reported.is_empty().then(|| sets::all(lowered.clauses.into_iter().map(field)))
 }
 
 /// One clause, resolved and with its set, before it is lifted.
@@ -60,6 +61,14 @@ struct Heard<'a> {
     slot: Slot,
 }
 
+/// The clauses of one row, and what they say together.
+pub struct Lowered {
+    /// Each clause.
+    pub clauses: Vec<policy::Clause>,
+    /// The lists that some clause gives a size that admits 0.
+    pub sizes_admitting_zero: Vec<policy::ListWay>,
+}
+
 /// Every clause lowered; those whose span is in `reported` are passed over, and those that fail are added to it.
 pub fn clauses(
     known: &Known,
@@ -68,14 +77,16 @@ pub fn clauses(
     clauses: &[ast::Clause],
     reported: &mut BTreeSet<Span>,
     sink: &mut Sink,
-) -> Vec<policy::Clause> {
+) -> Lowered {
     let mut row = Row::default();
     let mut resolved = Vec::new();
+    let mut sizes = BTreeSet::new();
     for clause in clauses.iter().filter(|clause| !reported.contains(&clause.span)).collect::<Vec<_>>() {
         match find(members, owner, &clause.path) {
             Ok((argument, targets)) => {
                 if sets::admits_empty(&clause.set) {
                     row.admits_empty.extend(targets.iter().map(|target| way(members[argument], &target.steps)));
+                    sizes.extend(targets.iter().map(|target| policy::ListWay { argument, steps: target.steps.clone() }));
                 }
                 resolved.push((clause, argument, targets));
             }
@@ -95,7 +106,8 @@ pub fn clauses(
     for one in &heard {
         row.mention(&way(members[one.argument], &one.steps), &one.slot.values);
     }
-    heard.into_iter().map(|one| finished(known, members, &row, one)).collect()
+    let clauses = heard.into_iter().map(|one| finished(known, members, &row, one)).collect();
+    Lowered { clauses, sizes_admitting_zero: sizes.into_iter().collect() }
 }
 
 fn way(member: &Member, steps: &[Step]) -> Vec<Step> {

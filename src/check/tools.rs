@@ -155,7 +155,7 @@ fn selector(
 ) -> Option<(usize, Slot)> {
     let clause = ast::Clause { path: path.clone(), set: set.clone(), span: path.span.to(set.span) };
     let owner = Owner::Tool(&tool.name.text);
-    let lowered = rows::clauses(known, members, owner, &[clause], &mut BTreeSet::new(), sink);
+    let lowered = rows::clauses(known, members, owner, &[clause], &mut BTreeSet::new(), sink).clauses;
     let argument = lowered.first()?.argument;
     let mut meet = Slot::ANY;
     for clause in lowered {

@@ -179,6 +179,7 @@ fn complete(lowered: &mut policy::Use, written: &ast::Use, speaker: Speaker) {
                 clauses: Vec::new(),
                 approval: false,
                 accepting_opaque: false,
+                sizes_admitting_zero: Vec::new(),
                 span: tool.span,
                 whole: whole(tool.span).unwrap_or(tool.span),
             })),

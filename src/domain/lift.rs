@@ -34,7 +34,29 @@ pub fn lift(member: &Member, steps: &[Step], said: &Slot, why: Lift) -> Slot {
         (true, None) => &[],
         (true, Some(last)) => steps.get(..=last).unwrap_or(steps),
     };
-    member_slot(member, steps, said, why)
+    Lifting { steps, said, why, free: &[] }.member(member, 0)
+}
+
+/// As [`lift`] for a limit's value, where the lists at the ways `free` may be empty as well: a row gives them such a size.
+pub fn lift_limit(member: &Member, steps: &[Step], said: &Slot, free: &[&[Step]]) -> Slot {
+    Lifting { steps, said, why: Lift::Limit, free }.member(member, 0)
+}
+
+/// That the list through which `step` goes on at the end of `way`, wherever it stands, has an element: what a limit implies
+/// for a row that gives no size.
+pub fn lift_one_element(member: &Member, way: &[Step], step: &Step) -> Slot {
+    let one = Size { low: 1, high: None };
+    let values = Set::Atom(match step {
+        Step::OneOrEach => Atom::OneOrEach(Box::new(Set::Any), one),
+        Step::Each | Step::Field(_) | Step::Keys | Step::Values | Step::Part(_) | Step::Alternative(_) => Atom::Size(one),
+    });
+    lift_of_what_is_there(member, way, values)
+}
+
+/// `values` demanded of whatever stands at the place: absence, null and empty lists pass.
+pub fn lift_of_what_is_there(member: &Member, steps: &[Step], values: Set) -> Slot {
+    let free: Vec<&[Step]> = (0..steps.len()).filter_map(|length| steps.get(..length)).collect();
+    lift_limit(member, steps, &Slot { values, null: true, absent: true }, &free)
 }
 
 /// Whether the demand is `absent` or `null` alone.
@@ -42,45 +64,68 @@ fn is_point(said: &Slot, why: Lift) -> bool {
     said.values == Set::Never && why == Lift::Clause
 }
 
-fn member_slot(member: &Member, steps: &[Step], said: &Slot, why: Lift) -> Slot {
-    let innermost = !steps.iter().any(|step| matches!(step, Step::Field(_)));
-    let point = innermost && is_point(said, why);
-    let passes = why != Lift::Carried;
-    let names_nothing = passes && member.presence == Presence::OrAbsent && !point;
-    let said_absent = passes && said.absent && (innermost || why == Lift::Limit);
-    Slot {
-        values: values(&member.ty, steps, said, why),
-        null: passes && member.ty.null && (!point || said.null),
-        absent: names_nothing || (member.may_be_absent() && said_absent),
-    }
+/// One demand on its way up.
+struct Lifting<'a> {
+    steps: &'a [Step],
+    said: &'a Slot,
+    why: Lift,
+    free: &'a [&'a [Step]],
 }
 
-fn values(ty: &Type, steps: &[Step], said: &Slot, why: Lift) -> Set {
-    let Some((step, rest)) = steps.split_first() else { return said.values.clone() };
-    let inside = |ty: &Type| Box::new(values(ty, rest, said, why));
-    match (step, &ty.kind) {
-        (Step::Field(name), Kind::Record { members, rest: others }) => {
-            let declared = members.iter().find(|member| member.name == *name);
-            match declared.cloned().or_else(|| others.member(name)) {
-                Some(member) => Set::Atom(Atom::Field(name.clone(), Box::new(member_slot(&member, rest, said, why)))),
-                None => Set::Never,
+impl Lifting<'_> {
+    /// The demand on `member`, which stands at the end of the first `at` steps.
+    fn member(&self, member: &Member, at: usize) -> Slot {
+        let innermost = !self.steps.iter().skip(at).any(|step| matches!(step, Step::Field(_)));
+        let point = innermost && is_point(self.said, self.why);
+        let passes = self.why != Lift::Carried;
+        let names_nothing = passes && member.presence == Presence::OrAbsent && !point;
+        let said_absent = passes && self.said.absent && (innermost || self.why == Lift::Limit);
+        Slot {
+            values: self.values(&member.ty, at),
+            null: passes && member.ty.null && (!point || self.said.null),
+            absent: names_nothing || (member.may_be_absent() && said_absent),
+        }
+    }
+
+    fn values(&self, ty: &Type, at: usize) -> Set {
+        let Some(step) = self.steps.get(at) else { return self.said.values.clone() };
+        let next = at.saturating_add(1);
+        let inside = |ty: &Type| Box::new(self.values(ty, next));
+        match (step, &ty.kind) {
+            (Step::Field(name), Kind::Record { members, rest: others }) => {
+                let declared = members.iter().find(|member| member.name == *name);
+                match declared.cloned().or_else(|| others.member(name)) {
+                    Some(member) => Set::Atom(Atom::Field(name.clone(), Box::new(self.member(&member, next)))),
+                    None => Set::Never,
+                }
             }
+            (Step::Each, Kind::List(element)) => each(inside(element), self.sizes(ty, at)),
+            (Step::Each, Kind::Argv) => each(inside(&argv::WORD), self.sizes(ty, at)),
+            (Step::OneOrEach, Kind::OneOrList(element)) => {
+                Set::Atom(Atom::OneOrEach(inside(element), self.sizes(ty, at)))
+            }
+            (Step::Keys, Kind::Map(_)) => members(Atom::Keys(inside(&argv::WORD)), self.why),
+            (Step::Values, Kind::Map(value)) => members(Atom::Values(inside(value)), self.why),
+            (Step::Part(part), Kind::Url { .. } | Kind::Email) => {
+                Set::Atom(Atom::Part(*part, Box::new(self.said.values.clone())))
+            }
+            (Step::Alternative(index), Kind::Union(alternatives)) => {
+                let demands = (0_u32..).zip(alternatives).map(|(which, alternative)| {
+                    let other = if self.why == Lift::Carried { Set::Never } else { Set::Any };
+                    let demand = if which == *index { inside(alternative) } else { Box::new(other) };
+                    Set::Atom(Atom::Alternative(which, demand))
+                });
+                Set::Or(demands.collect())
+            }
+            _ => Set::Never, // no such step
         }
-        (Step::Each, Kind::List(element)) => each(inside(element), sizes(ty, why)),
-        (Step::Each, Kind::Argv) => each(inside(&argv::WORD), sizes(ty, why)),
-        (Step::OneOrEach, Kind::OneOrList(element)) => Set::Atom(Atom::OneOrEach(inside(element), sizes(ty, why))),
-        (Step::Keys, Kind::Map(_)) => members(Atom::Keys(inside(&argv::WORD)), why),
-        (Step::Values, Kind::Map(value)) => members(Atom::Values(inside(value)), why),
-        (Step::Part(part), Kind::Url { .. } | Kind::Email) => Set::Atom(Atom::Part(*part, Box::new(said.values.clone()))),
-        (Step::Alternative(index), Kind::Union(alternatives)) => {
-            let demands = (0_u32..).zip(alternatives).map(|(at, alternative)| {
-                let other = if why == Lift::Carried { Set::Never } else { Set::Any };
-                let demand = if at == *index { inside(alternative) } else { Box::new(other) };
-                Set::Atom(Atom::Alternative(at, demand))
-            });
-            Set::Or(demands.collect())
-        }
-        _ => Set::Never, // no such step
+    }
+
+    /// One element or more, or any number where the refinement, or a row, gives a size that admits 0.
+    fn sizes(&self, ty: &Type, at: usize) -> Size {
+        let free = self.steps.get(..at).is_some_and(|way| self.free.contains(&way));
+        let admits_zero = self.why != Lift::Carried && (free || ty.refinement.as_ref().is_some_and(gives_zero));
+        if admits_zero { Size::ANY } else { Size { low: 1, high: None } }
     }
 }
 
@@ -96,12 +141,6 @@ fn members(demand: Atom, why: Lift) -> Set {
         Lift::Clause | Lift::Limit => Set::Atom(demand),
         Lift::Carried => Set::And(vec![Set::Atom(demand), Set::Atom(one)]),
     }
-}
-
-/// One element or more, or any number where the refinement gives a size that admits 0.
-fn sizes(ty: &Type, why: Lift) -> Size {
-    let admits_zero = why != Lift::Carried && ty.refinement.as_ref().is_some_and(gives_zero);
-    if admits_zero { Size::ANY } else { Size { low: 1, high: None } }
 }
 
 fn gives_zero(set: &Set) -> bool {

@@ -80,7 +80,7 @@ pub use form::Form;
 pub use formed::{Fault, well_formed};
 pub use host::canonical_host_pattern;
 pub use ip::canonical_cidr;
-pub use lift::{Lift, lift};
+pub use lift::{Lift, lift, lift_limit, lift_of_what_is_there, lift_one_element};
 pub use matcher::Matcher;
 pub use membership::Membership;
 pub use number::NumberError;

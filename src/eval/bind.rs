@@ -95,7 +95,7 @@ impl Handle {
         let mut all = Vec::new();
         for (limit, value) in bound {
             let value = LimitValue::Bound(value.clone());
-            all.extend(demands(model, tool, (*limit, &value), None, &mut Work::new()).ok()?);
+            all.extend(demands(model, tool, (*limit, &value), None, &[], &mut Work::new()).ok()?);
         }
         all.sort_by_key(|demand| demand.limit);
         Some(all)

@@ -1,6 +1,9 @@
 //! A limit set to a value → demands on the arguments of one tool. Knows one tool and one limit at a time.
 
-use crate::domain::{Atom, Bound, Kind, Lift, Matcher, Set, Slot, SlotMatcher, Step, Value, Work, canonical, lift};
+use crate::domain::{
+    Atom, Bound, Kind, Lift, Matcher, Set, Slot, SlotMatcher, Step, Value, Work, canonical, lift, lift_limit,
+    lift_of_what_is_there,
+};
 use crate::table::model::{LimitId, LimitValue, Model, OriginId, Tool, Within};
 
 /// What a limit demands of one argument.
@@ -20,26 +23,29 @@ pub(crate) struct Demand {
     pub(crate) origin: Option<OriginId>,
 }
 
-/// The demands that `limit` set to `value` makes of `tool`: where it bites, and where texts name its values.
+/// The demands that `limit` set to `value` makes of `tool`: where it bites, and where texts name its values. `free`: the lists
+/// of the tool that may be empty.
 pub(crate) fn demands(
     model: &Model,
     tool: &Tool,
     (limit, value): (LimitId, &LimitValue),
     origin: Option<OriginId>,
+    free: &[(usize, Vec<Step>)],
     work: &mut Work,
 ) -> Result<Vec<Demand>, Bound> {
     let Some(slot) = slot(model, limit, value) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for place in &tool.places {
-        let own = (place.limit == limit).then(|| slot.clone());
+        let Some(member) = tool.arguments.get(place.argument) else { continue };
+        let free: Vec<&[Step]> = free.iter().filter(|(a, _)| *a == place.argument).map(|(_, w)| w.as_slice()).collect();
+        let own = (place.limit == limit).then(|| lift_limit(member, &place.steps, &slot, &free));
         let within = model.limit(place.limit).and_then(|l| l.within.as_ref()).filter(|w| w.limit == limit);
         let naming = match within {
             Some(within) => naming(model, within, &slot, work)?,
             None => None,
         };
+        let naming = naming.map(|values| lift_of_what_is_there(member, &place.steps, values));
         for slot in own.into_iter().chain(naming) {
-            let Some(member) = tool.arguments.get(place.argument) else { continue };
-            let slot = lift(member, &place.steps, &slot, Lift::Limit);
             let test = SlotMatcher::compile(member, &slot, work)?;
             let (argument, steps) = (place.argument, place.steps.clone());
             found.push(Demand { limit, argument, steps, slot, test, origin });
@@ -84,7 +90,7 @@ fn slot(model: &Model, limit: LimitId, value: &LimitValue) -> Option<Slot> {
 }
 
 /// The texts whose prefix names a value of `slot`, or none; `None`: all do.
-fn naming(model: &Model, within: &Within, slot: &Slot, work: &mut Work) -> Result<Option<Slot>, Bound> {
+fn naming(model: &Model, within: &Within, slot: &Slot, work: &mut Work) -> Result<Option<Set>, Bound> {
     let mut refused = Vec::new();
     if let Some(limit) = model.limit(within.limit) {
         let matcher = Matcher::compile(&limit.ty, &slot.values, work)?;
@@ -94,8 +100,7 @@ fn naming(model: &Model, within: &Within, slot: &Slot, work: &mut Work) -> Resul
             }
         }
     }
-    let demand = Slot { values: Set::Not(Box::new(Set::Or(refused.clone()))), null: true, absent: true };
-    Ok((!refused.is_empty()).then_some(demand))
+    Ok((!refused.is_empty()).then(|| Set::Not(Box::new(Set::Or(refused)))))
 }
 
 /// `p:rest` → what it names and the rest; another text names nothing.

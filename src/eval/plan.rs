@@ -2,7 +2,7 @@
 
 use super::demand::{Demand, demands};
 use super::quick::Program;
-use super::search;
+use super::{search, sizes};
 use super::stack::{Declaration, Stack};
 use crate::domain::{Bound, SlotMatcher, Step, Value, Work};
 use crate::table::model::{
@@ -165,7 +165,13 @@ fn factors(model: &Model, stack: &Stack, id: ToolId, tool: &Tool, work: &mut Wor
             continue;
         }
         let void = void(model, stack, declaration, tool);
-        let rows = rows.iter().map(|row| plan_row(tool, row, void, work)).collect::<Result<Vec<_>, Bound>>()?;
+        let free = sizes::free(model, declaration, id);
+        let plan = |row| {
+            let mut plan = plan_row(tool, row, void, work)?;
+            sizes::imply(model, declaration, tool, (row, &mut plan), &free, work)?;
+            Ok(plan)
+        };
+        let rows = rows.iter().map(plan).collect::<Result<Vec<_>, Bound>>()?;
         if rows.iter().all(|row| row.void.is_some()) {
             return Ok(None);
         }
@@ -208,8 +214,9 @@ fn limits(model: &Model, stack: &Stack, tool: &Tool, plan: &mut Plan, work: &mut
     let mut unbound: Vec<(LimitId, OriginId)> = Vec::new();
     for declaration in stack.declarations() {
         let uses = declaration.layer(model).map(|layer| layer.uses.as_slice()).unwrap_or_default();
+        let free = sizes::free(model, declaration, plan.tool);
         for setting in uses.iter().flat_map(|used| &used.limits) {
-            plan.demands.extend(demands(model, tool, (setting.limit, &setting.value), Some(setting.origin), work)?);
+            plan.demands.extend(demands(model, tool, (setting.limit, &setting.value), Some(setting.origin), &free, work)?);
             let bites = tool.places.iter().any(|place| place.limit == setting.limit);
             match &setting.value {
                 LimitValue::Bound(value) if bites => plan.bound.push((setting.limit, value.clone())),

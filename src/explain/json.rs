@@ -2,7 +2,7 @@
 
 use super::message::message;
 use crate::digest::compact;
-use crate::domain::{Decimal, Value};
+use crate::domain::{Decimal, Value, quoted};
 use crate::eval::{Because, Candidate, Decision, Handle, Obligation, Rewrite, RewriteReason, Routed};
 use crate::table::Table;
 use crate::table::model::LimitId;
@@ -10,6 +10,18 @@ use crate::table::model::LimitId;
 /// One line of JSON: the members of decision.md and `format`.
 pub fn decision_json(handle: &Handle, decision: &Decision) -> String {
     compact(&decision_value(handle, decision))
+}
+
+/// As [`decision_json`], with the arguments to forward as text: the bytes `raw` that were decided, where nothing was rewritten
+/// (line ends between tokens as spaces, so that it stays one line).
+pub fn decision_line(handle: &Handle, decision: &Decision, raw: &[u8]) -> String {
+    let Value::Object(members) = decision_value(handle, decision) else { return decision_json(handle, decision) };
+    let member = |(name, value): (Box<str>, Value)| {
+        let forwarded = if *name == *"arguments" { decision.forward(raw) } else { None };
+        let value = forwarded.map_or_else(|| compact(&value), |text| text.replace(['\n', '\r'], " "));
+        format!("{}:{value}", quoted(&name))
+    };
+    format!("{{{}}}", members.into_iter().map(member).collect::<Vec<_>>().join(","))
 }
 
 /// The decision as a JSON object, in the order of decision.md.

@@ -16,5 +16,5 @@ mod json;
 mod message;
 
 pub use grid::{Demand, Grade, Grid, GridRow, Place, Withheld, grid};
-pub use json::{because_json, decision_json, decision_value};
+pub use json::{because_json, decision_json, decision_line, decision_value};
 pub use message::{message, reason_sentence};

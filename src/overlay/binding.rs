@@ -4,7 +4,7 @@
 use super::reach::exactly;
 use super::stack::{Reason, cut, values_only};
 use crate::domain::{Atom, Bound, Lift, Set, Slot, Type, Value, Work, lift};
-use crate::policy::{LimitSetting, Policy, Tool, Within};
+use crate::policy::{LimitSetting, ListWay, Policy, Tool, Within};
 
 /// `p` and `rest` of `p:rest`, if `text` names a value.
 pub(super) fn split<'t>(within: &Within, text: &'t str) -> Option<(Box<str>, &'t str)> {
@@ -57,11 +57,12 @@ pub(super) fn alternatives(
     place: usize,
     setting: &LimitSetting,
     value: &Value,
+    free: &[ListWay],
 ) -> Vec<Vec<Reason>> {
     let limit = policy.limit(setting.limit);
     let Some(at) = tool.places.get(place) else { return Vec::new() };
     let Some(argument) = tool.arguments.get(at.argument) else { return Vec::new() };
-    let here = |set: Set| cut(policy, setting, argument, at, &values_only(set));
+    let here = |set: Set| cut(policy, setting, argument, at, &values_only(set), free);
     let text = |text: &str| Value::Text(text.into());
     let (Some(within), Value::Text(bound)) = (&limit.within, value) else {
         return vec![vec![here(exactly(&limit.ty, value))]];

@@ -26,6 +26,9 @@ pub(super) fn member(limit: &Limit) -> Member {
 }
 
 pub(super) fn check(cx: &Context<'_>, setting: &LimitSetting, work: &mut Work) -> Result<Option<Show>, Stopped> {
+    if speaks_of_nothing(cx, setting.limit) {
+        return Ok(None);
+    }
     let value = match &setting.value {
         LimitValue::Single => return Ok(None),
         LimitValue::Many => return loosened(cx, setting, work),
@@ -36,6 +39,13 @@ pub(super) fn check(cx: &Context<'_>, setting: &LimitSetting, work: &mut Work) -
     let Some(point) = escaped else { return Ok(None) };
     let found = call_with(cx, setting.limit, &point, work)?;
     Ok(Some(witness::of_limit(cx, setting, found, work)))
+}
+
+/// Whether the base neither declares the limit nor permits a call with an argument under it: then words about it promise
+/// nothing, as no call could show otherwise.
+pub(super) fn speaks_of_nothing(cx: &Context<'_>, limit: LimitRef) -> bool {
+    let permitted = |tool: &ToolRef| cx.base.rows(*tool).map_or(true, |rows| !rows.is_empty());
+    cx.base.settings(limit).is_empty() && !tools_under(cx, limit).iter().any(permitted)
 }
 
 /// `many` over a base that is single or bound: a call to a tool that has the argument.
@@ -114,10 +124,33 @@ fn bound(cx: &Context<'_>, limit: LimitRef, value: &Value) -> Set {
                 .collect();
             let ty = &cx.policy.limit(within.limit).ty;
             let permitted = |p: &str| sets.iter().all(|slot| binding::admits(ty, &slot.values, p));
-            let alone = within.values.iter().all(|p| *p == name || !permitted(p));
+            // Where nothing beside a text names p, the bare rest means the same resource.
+            let unnamed = !tools_under(cx, limit).iter().any(|tool| names_beside(cx, *tool, limit).is_some());
+            let alone = unnamed || within.values.iter().all(|p| *p == name || !permitted(p));
             binding::one_of(alone.then(|| spelled(rest.to_owned())).into_iter().chain([value.clone()]))
         }
     }
+}
+
+/// The argument that names p beside a text under `limit`, if the tool has one.
+fn names_beside(cx: &Context<'_>, tool: ToolRef, limit: LimitRef) -> Option<usize> {
+    let declared = cx.policy.tool(tool);
+    let of_limit = |c: &&crate::policy::Coupling| declared.places.get(c.place).is_some_and(|place| place.limit == limit);
+    declared.couplings.iter().find(of_limit).map(|coupling| coupling.named)
+}
+
+/// The names that `point`, a bare spelling of what the base binds as `p:point`, must not stand beside to be another resource;
+/// with those that the base permits first.
+fn other_names(cx: &Context<'_>, limit: LimitRef, point: &Point) -> Vec<Value> {
+    let (Some(within), Point::Value(Value::Text(text))) = (&cx.policy.limit(limit).within, point) else { return Vec::new() };
+    let settings = cx.base.settings(limit);
+    let bound = settings.iter().find_map(|(_, setting)| match &setting.value {
+        LimitValue::Bound(Value::Text(bound)) => binding::split(within, bound).filter(|(_, rest)| **rest == **text),
+        LimitValue::Bound(_) | LimitValue::Set(_) | LimitValue::Many | LimitValue::Single => None,
+    });
+    let Some((name, _)) = bound else { return Vec::new() };
+    let others = within.values.iter().filter(|value| **value != name);
+    others.map(|value| Value::Text(value.clone())).collect()
 }
 
 /// What the base's rows permit under the limit, row by row and place by place.
@@ -177,11 +210,17 @@ fn call_with(cx: &Context<'_>, limit: LimitRef, point: &Point, work: &mut Work) 
         Point::Value(value) => values_only(reach::exactly(ty, value)),
         Point::Absent | Point::Unspecified => Slot { values: Set::Never, null: false, absent: true },
     };
+    let others = other_names(cx, limit, point);
     for tool in tools_under(cx, limit) {
         let declared = cx.policy.tool(tool);
         let shape = shape(cx.policy, declared);
         for place in declared.places.iter().filter(|place| place.limit == limit) {
             let mut there = Product::default();
+            match names_beside(cx, tool, limit) {
+                _no_bare_spelling if others.is_empty() => {}
+                Some(named) => there.demand(named, values_only(binding::one_of(others.clone()))),
+                None => continue,
+            }
             // What lies in the one value alone: absence and null would pass by without it.
             let lifted = lift(&declared.arguments[place.argument].member, &place.steps, &slot, Lift::Limit);
             there.demand(place.argument, Slot { null: slot.null, absent: slot.absent, ..lifted });

@@ -7,9 +7,9 @@ use super::limit::{self, Room};
 use super::narrow::{ClauseRef, Context, mentioned, projections};
 use super::stack::{row_permit, shape, under_limits, values_only};
 use super::words::{in_words, render_slot};
-use super::{reach, simple, spot};
+use super::{binding, reach, simple, spot};
 use crate::diag::Edit;
-use crate::domain::{Bound, Lift, Member, Product, Shape, Slot, Step, Stopped, Work, lift, slot_cells};
+use crate::domain::{Bound, Lift, Member, Product, Shape, Slot, Step, Stopped, Value, Work, lift, slot_cells};
 use crate::policy::{Clause, LimitSetting, LimitValue, Row, ToolRef};
 
 /// What is left of a clause.
@@ -143,7 +143,8 @@ fn mend_limit(cx: &Context<'_>, setting: &LimitSetting, work: &mut Work) -> Resu
     let own = match &setting.value {
         LimitValue::Set(slot) => slot.clone(),
         LimitValue::Many => return Ok(below(cx, setting)),
-        LimitValue::Single | LimitValue::Bound(_) => return Ok(Mended::Nothing),
+        LimitValue::Bound(value) => return Ok(spelled_out(cx, setting, value)),
+        LimitValue::Single => return Ok(Mended::Nothing),
     };
     let stopped = |bound| Stopped::Sets(Vec::new(), bound);
     let met = match limit::room(cx, setting.limit, work)? {
@@ -160,6 +161,28 @@ fn mend_limit(cx: &Context<'_>, setting: &LimitSetting, work: &mut Work) -> Resu
     }
     let permitted = render_slot(&member, &met).into();
     Ok(Mended::Limit(LimitSetting { value: LimitValue::Set(met), permitted, ..setting.clone() }))
+}
+
+/// The base's `p:rest`, instead of its bare rest.
+fn spelled_out(cx: &Context<'_>, setting: &LimitSetting, value: &Value) -> Mended {
+    let bare_of = |bound: &Value| match (&cx.policy.limit(setting.limit).within, bound, value) {
+        (Some(within), Value::Text(bound), Value::Text(value)) => {
+            binding::split(within, bound).is_some_and(|(_, rest)| *rest == **value)
+        }
+        _no_resource => false,
+    };
+    let bound = cx.base.settings(setting.limit).into_iter().find(|(_, s)| match &s.value {
+        LimitValue::Bound(bound) => bare_of(bound),
+        LimitValue::Set(_) | LimitValue::Many | LimitValue::Single => false,
+    });
+    match bound {
+        Some((_, below)) => Mended::Limit(LimitSetting {
+            value: below.value.clone(),
+            permitted: below.permitted.clone(),
+            ..setting.clone()
+        }),
+        None => Mended::Nothing,
+    }
 }
 
 fn any_of(slots: Vec<Slot>) -> Slot {

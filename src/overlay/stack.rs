@@ -3,10 +3,10 @@
 
 use super::binding;
 use super::words::in_words;
-use crate::domain::{Lift, Naming, Product, Set, Shape, Slot, Step, Stopped, Work, lift, search};
+use crate::domain::{Naming, Product, Set, Shape, Slot, Step, Stopped, Work, lift_limit, lift_of_what_is_there, search};
 use crate::policy::{
-    Agent, AgentId, Argument, Base as On, Boundary, Clause, Layer, LimitRef, LimitSetting, LimitValue, Overlay, OverlayId,
-    Place, Policy, Row, Tool, ToolRef, Use,
+    Agent, AgentId, Argument, Base as On, Boundary, Clause, Layer, LimitRef, LimitSetting, LimitValue, ListWay, Overlay,
+    OverlayId, Place, Policy, Row, Tool, ToolRef, Use,
 };
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,11 +48,13 @@ pub(super) struct Permit {
     pub span: Span,
     /// The row asks for approval.
     pub approval: bool,
+    /// The lists that the row gives a size that admits 0.
+    pub free: Vec<ListWay>,
 }
 
 impl Permit {
     fn of_everything(span: Span) -> Permit {
-        Permit { product: Product::default(), reasons: Vec::new(), span, approval: false }
+        Permit { product: Product::default(), reasons: Vec::new(), span, approval: false, free: Vec::new() }
     }
 
     fn demand(&mut self, reason: Reason) {
@@ -64,7 +66,8 @@ impl Permit {
         let mut reasons = self.reasons.clone();
         reasons.extend(other.reasons.iter().cloned());
         let approval = self.approval || other.approval;
-        Permit { product: self.product.meet(&other.product), reasons, span: self.span, approval }
+        let free = self.free.clone();
+        Permit { product: self.product.meet(&other.product), reasons, span: self.span, approval, free }
     }
 }
 
@@ -210,6 +213,7 @@ pub(super) fn permits(
 pub(super) fn row_permit(row: &Row) -> Permit {
     let mut permit = Permit::of_everything(row.span);
     permit.approval = row.approval;
+    permit.free = row.sizes_admitting_zero.clone();
     row.clauses.iter().for_each(|clause| permit.demand(clause_reason(clause)));
     permit
 }
@@ -230,31 +234,41 @@ pub(super) fn under_limits(policy: &Policy, factor: Factor<'_>, tool: ToolRef, p
     let declared = policy.tool(tool);
     let mut cut = permits;
     for (index, place) in declared.places.iter().enumerate() {
-        for alternatives in cuts(policy, factor, declared, index, place) {
-            cut = cut
-                .iter()
-                .flat_map(|permit| {
-                    alternatives.iter().map(|reasons| {
-                        let mut met = permit.clone();
-                        reasons.iter().for_each(|reason| met.demand(reason.clone()));
-                        met
-                    })
-                })
-                .collect();
-        }
+        cut = cut.into_iter().flat_map(|permit| cut_at(policy, factor, declared, (index, place), permit)).collect();
     }
     cut
 }
 
-/// The limits of `factor` that bite at `place`: for each, the alternatives that it leaves (one, but for a bound resource).
-pub(super) fn cuts(policy: &Policy, factor: Factor<'_>, tool: &Tool, index: usize, place: &Place) -> Vec<Vec<Vec<Reason>>> {
+/// One permit cut at one place.
+fn cut_at(policy: &Policy, factor: Factor<'_>, tool: &Tool, at: (usize, &Place), permit: Permit) -> Vec<Permit> {
+    let mut cut = vec![permit];
+    for alternatives in cuts(policy, factor, tool, at, &cut.first().map_or_else(Vec::new, |p| p.free.clone())) {
+        let with = |permit: &Permit, reasons: &Vec<Reason>| {
+            let mut met = permit.clone();
+            reasons.iter().for_each(|reason| met.demand(reason.clone()));
+            met
+        };
+        cut = cut.iter().flat_map(|permit| alternatives.iter().map(|reasons| with(permit, reasons))).collect();
+    }
+    cut
+}
+
+/// The limits of `factor` that bite at a place: for each, the alternatives that it leaves (one, but for a bound resource).
+/// `free`: the lists that may be empty.
+fn cuts(
+    policy: &Policy,
+    factor: Factor<'_>,
+    tool: &Tool,
+    (index, place): (usize, &Place),
+    free: &[ListWay],
+) -> Vec<Vec<Vec<Reason>>> {
     let mut found = Vec::new();
     let Some(argument) = tool.arguments.get(place.argument) else { return found };
     if let Some(setting) = factor.limit(place.limit) {
         let alternatives = match &setting.value {
             LimitValue::Many | LimitValue::Single => None,
-            LimitValue::Set(slot) => Some(vec![vec![cut(policy, setting, argument, place, slot)]]),
-            LimitValue::Bound(value) => Some(binding::alternatives(policy, tool, index, setting, value)),
+            LimitValue::Set(slot) => Some(vec![vec![cut(policy, setting, argument, place, slot, free)]]),
+            LimitValue::Bound(value) => Some(binding::alternatives(policy, tool, index, setting, value, free)),
         };
         found.extend(alternatives);
     }
@@ -262,18 +276,30 @@ pub(super) fn cuts(policy: &Policy, factor: Factor<'_>, tool: &Tool, index: usiz
     if let Some((within, setting)) = within.and_then(|w| Some((w, factor.limit(w.limit)?)))
         && let LimitValue::Set(slot) = &setting.value
     {
-        let named = binding::naming_only(policy, within, slot);
-        found.push(vec![vec![cut(policy, setting, argument, place, &Slot { values: named, null: true, absent: true })]]);
+        let named = lift_of_what_is_there(&argument.member, &place.steps, binding::naming_only(policy, within, slot));
+        found.push(vec![vec![reason(policy, setting, place, named)]]);
     }
     found
 }
 
 /// The demand that `slot`, over the limit's type, makes at `place`.
-pub(super) fn cut(policy: &Policy, setting: &LimitSetting, argument: &Argument, place: &Place, slot: &Slot) -> Reason {
+pub(super) fn cut(
+    policy: &Policy,
+    setting: &LimitSetting,
+    argument: &Argument,
+    place: &Place,
+    slot: &Slot,
+    free: &[ListWay],
+) -> Reason {
+    let free: Vec<&[Step]> = free.iter().filter(|w| w.argument == place.argument).map(|w| w.steps.as_slice()).collect();
+    reason(policy, setting, place, lift_limit(&argument.member, &place.steps, slot, &free))
+}
+
+fn reason(policy: &Policy, setting: &LimitSetting, place: &Place, slot: Slot) -> Reason {
     Reason {
         argument: place.argument,
         steps: place.steps.clone(),
-        slot: lift(&argument.member, &place.steps, slot, Lift::Limit),
+        slot,
         text: format!("{} = {}", policy.limit_name(setting.limit), setting.permitted),
         span: setting.span,
         speaker: Speaker::Limit(setting.limit),

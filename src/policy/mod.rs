@@ -341,10 +341,21 @@ pub struct Row {
     pub approval: bool,
     /// `accepting opaque`.
     pub accepting_opaque: bool,
+    /// The lists that it gives a size that admits 0, sorted: there a limit of its declaration implies no `size 1..`.
+    pub sizes_admitting_zero: Vec<ListWay>,
     /// The tool's name in the source.
     pub span: Span,
     /// All of it in the source, from `allow` (for repairs); rows made from one text for several tools share it.
     pub whole: Span,
+}
+
+/// A list in a tool's arguments.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ListWay {
+    /// Index of the argument.
+    pub argument: usize,
+    /// The way to the list.
+    pub steps: Vec<Step>,
 }
 
 /// One clause of a row.

@@ -131,6 +131,7 @@ impl Writer<'_> {
             clauses: clauses.into_iter().map(|clause| self.clause(clause)).collect(),
             grade: if row.approval { RowGrade::Ask } else { RowGrade::Allow },
             opaque: if row.accepting_opaque { Opaque::Accepted } else { Opaque::Unsaid },
+            sizes_admitting_zero: row.sizes_admitting_zero.iter().map(|w| (w.argument, w.steps.clone())).collect(),
             origin: self.origin(row.span, "", ""),
         }
     }

@@ -259,6 +259,9 @@ pub struct Row {
     pub grade: RowGrade,
     /// Whether it stands although an opaque argument reaches what a limit guards.
     pub opaque: Opaque,
+    /// The lists, by argument and way, that it gives a size that admits 0: there a limit of its declaration implies no
+    /// `size 1..`. Sorted.
+    pub sizes_admitting_zero: Vec<(usize, Vec<Step>)>,
     /// The tool's name in the source.
     pub origin: OriginId,
 }

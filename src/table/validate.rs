@@ -135,6 +135,9 @@ impl Ids<'_> {
         for row in &used.rows {
             let arguments = tool(row.tool)?.arguments.len();
             self.origin(row.origin)?;
+            for (argument, _) in &row.sizes_admitting_zero {
+                that(*argument < arguments, "an argument that is not there")?;
+            }
             for clause in &row.clauses {
                 that(clause.argument < arguments, "an argument that is not there")?;
                 self.origin(clause.origin)?;

@@ -31,9 +31,14 @@ fn providers() {
 }
 
 #[test]
+fn semantics() {
+    run("semantics");
+}
+
+#[test]
 fn ids_are_unique() {
     let mut seen = BTreeSet::new();
-    for suite in ["terminal", "reports", "providers"] {
+    for suite in ["terminal", "reports", "providers", "semantics"] {
         for case in load(suite)["cases"].as_array().expect("cases") {
             assert!(seen.insert(text(&case["id"])), "{} stands twice", case["id"]);
         }
@@ -109,7 +114,34 @@ fn widens(policies: &Value, case: &Value, built: &Built) -> Result<(), String> {
     if errors.map(|d| d.code.id()).collect::<Vec<_>>() != ["E0500"] {
         return Err(format!("one mistake is one error: {}", found(built)));
     }
-    replayed(policies, case, verdict)
+    for widening in &verdict.widens {
+        let expect = &case["expect"];
+        let witness: Value = serde_json::from_str(&compact(&widening.witness)).map_err(|e| e.to_string())?;
+        if !expect["witness"].is_null() && expect["witness"] != witness {
+            return Err(format!("the witness is {witness}"));
+        }
+        if !expect["repair"].is_null() && expect["repair"].as_str() != widening.repair.as_deref() {
+            return Err(format!("the repair is {:?}", widening.repair));
+        }
+    }
+    replayed(policies, case, verdict)?;
+    mended(policies, case, verdict, built)
+}
+
+/// Every repair, pasted where it says, proves.
+fn mended(policies: &Value, case: &Value, verdict: &OverlayVerdict, built: &Built) -> Result<(), String> {
+    let mut inputs = inputs(policies, case);
+    let mut edits: Vec<_> = verdict.widens.iter().filter_map(|widening| widening.edit.as_ref()).collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+    for edit in &edits {
+        let name = built.sources.get(edit.span.file).map(|source| source.name.to_string()).ok_or("a file")?;
+        let file = inputs.iter_mut().find(|input| input.name == name).ok_or("an input")?;
+        file.text.replace_range(edit.span.range(), &edit.replacement);
+    }
+    let again = driver::compile(inputs, &mut NoImports, &Options::default());
+    let left = again.found.iter().filter(|d| d.severity == Severity::Error).count();
+    let without = verdict.widens.len() - edits.len();
+    if left > without { Err(format!("mended, it is still refused:\n{}", found(&again))) } else { Ok(()) }
 }
 
 /// Each witness as a call: the overlay alone decides that it is Ready, what the overlay is on does not.

@@ -10,7 +10,7 @@ use crate::render::visible;
 use bailiwick::digest::compact;
 use bailiwick::domain::Value;
 use bailiwick::eval::{Call, Decision, Facts, Handle, Rewrite, Status};
-use bailiwick::explain::{decision_value, message, reason_sentence};
+use bailiwick::explain::{decision_line, message, reason_sentence};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -128,7 +128,7 @@ fn facts_of(given: &GivenCall) -> Result<Option<Facts>, String> {
 
 /// `id` as it came, then the members of the decision.
 fn json(handle: &Handle, decision: &Decision, given: &GivenCall) -> String {
-    let body = compact(&decision_value(handle, decision));
+    let body = decision_line(handle, decision, given.arguments.get().as_bytes());
     match &given.id {
         Some(id) => {
             let id = id.get().replace(['\n', '\r'], " ");

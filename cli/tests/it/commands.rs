@@ -158,3 +158,21 @@ fn the_boundaries_of_the_project_are_in_force_on_standard_input_too() {
     let run = run_in(place.path(), &["eval", "-", "--calls", "calls.jsonl"], policy);
     assert!(run.code == 1 && run.out.starts_with("PolicyBlocked"), "{}{}", run.out, run.err);
 }
+
+#[test]
+fn what_is_forwarded_is_byte_for_byte_what_came() {
+    let place = tempfile::tempdir().expect("a directory");
+    let policy = "vocabulary v {\n    tool t {\n        reads\n        n: decimal\n        p: path optional\n        m: int = 5\n        x: json opaque optional\n    }\n}\n\
+        agent free { use v { tools t } }\nagent a { use v { allow t { p in { \"/w/**\" }; m <= 9 } } }\n";
+    fs::write(place.path().join("p.bwk"), policy).expect("a policy");
+    let forwarded = |agent: &str, arguments: &str| {
+        let call = format!("{{\"connector\":\"v\",\"tool\":\"t\",\"arguments\":{arguments}}}");
+        let run = run_in(place.path(), &["eval", "p.bwk", "--agent", agent, "--format", "json"], &call);
+        let from = run.out.find(",\"arguments\":").unwrap_or_else(|| panic!("{}{}", run.out, run.err)) + 13;
+        run.out[from..run.out.find(",\"rewrites\"").expect("rewrites")].to_owned()
+    };
+    let came = "{ \"n\" : 1.50e+1, \"x\":{\"\\u0061\": [ 1E3 ,-0.0 ]}, \"p\": \"/w//\\u0061\" }";
+    assert_eq!(forwarded("free", came), came);
+    let spelled = "{ \"n\" : 1.50e+1, \"x\":{\"\\u0061\": [ 1E3 ,-0.0 ]}, \"p\": \"/w/a\" ,\"m\":5}";
+    assert_eq!(forwarded("a", came), spelled);
+}

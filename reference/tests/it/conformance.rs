@@ -104,3 +104,8 @@ fn reported_cases_come_out_right() {
 fn provider_cases_come_out_right() {
     check_suite("providers");
 }
+
+#[test]
+fn semantic_cases_come_out_right() {
+    check_suite("semantics");
+}

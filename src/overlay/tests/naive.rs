@@ -217,3 +217,15 @@ pub fn reached(oracle: &Oracle<'_>, layer: &Layer, limit: usize, value: &Value) 
         })
     })
 }
+
+/// Whether `layer` permits any call to a tool with an argument under `limit`, or with one that names under it.
+pub fn speaks(oracle: &Oracle<'_>, layer: &Layer, limit: usize) -> bool {
+    let vocabulary = oracle.vocabulary;
+    let under = |place: &Place| {
+        let within = vocabulary.limits[place.limit.limit].within.as_ref();
+        place.limit == limit_ref(limit) || within.is_some_and(|w| w.limit == limit_ref(limit))
+    };
+    let bites = |tool: &usize| vocabulary.tools[*tool].places.iter().any(under);
+    let mut tools = (0..vocabulary.tools.len()).filter(bites);
+    tools.any(|tool| oracle.universe.calls[tool].iter().any(|call| oracle.agent(layer, tool, call)))
+}

@@ -5,7 +5,7 @@ use super::super::narrow::{self, ClauseRef, Context, Outcome};
 use super::super::repair::{Mended, mend};
 use super::super::stack::{Base as Effective, Factor, base_factors};
 use super::super::witness;
-use super::naive::{Oracle, Universe, key, reached};
+use super::naive::{Oracle, Universe, key, reached, speaks};
 use super::world::*;
 use super::{OnWiden, Options, Sink, verify};
 use crate::domain::{Decimal, Kind, Lift, Member, Point, Presence, Set, Slot, Step, Value, Work, lift, weight};
@@ -314,6 +314,7 @@ fn check_policy(policy: &Policy, universe: &Universe, seen: &mut Seen) {
             Some(LimitSetting { value: LimitValue::Set(declared), .. }) => super::naive::holds(&declared.values, &v),
             _undeclared => reached(&oracle, agent, setting.limit.limit, &v),
         });
+        let narrows = narrows || below.is_none() && !speaks(&oracle, agent, setting.limit.limit);
         seen.limits += 1;
         seen.wide_limits += usize::from(!narrows);
         assert_eq!(failed(setting.span.start as usize).is_none(), narrows, "{setting:?}");

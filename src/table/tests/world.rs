@@ -124,6 +124,7 @@ pub(crate) fn policy(ceiling: Vec<LimitSetting>, overlay: Vec<LimitSetting>) -> 
         clauses: Vec::new(),
         approval: false,
         accepting_opaque: false,
+        sizes_admitting_zero: Vec::new(),
         span: Span::default(),
         whole: Span::default(),
     };
