@@ -153,10 +153,8 @@ impl<'p> Gate<'p> {
     pub fn sizes_implied(&self, layer: &InForce, row: &Row) -> Vec<ListWay> {
         let Rows::These(rows) = self.situation.rows(*layer, self.id) else { return vec![] };
         let set = layer.layer.uses.iter().flat_map(|u| &u.limits);
-        let set: Vec<LimitRef> = set
-            .filter(|s| matches!(s.value, LimitValue::Set(_) | LimitValue::Bound(_)))
-            .map(|s| s.limit)
-            .collect();
+        let set: Vec<LimitRef> =
+            set.filter(|s| matches!(s.value, LimitValue::Set(_) | LimitValue::Bound(_))).map(|s| s.limit).collect();
         let cut = |list: &&ListWay| {
             let on = |p: &&Place| set.contains(&p.limit) && p.argument == list.argument && p.steps.starts_with(&list.steps);
             self.tool.places.iter().any(|p| on(&p))

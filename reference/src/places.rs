@@ -89,10 +89,12 @@ impl Walk<'_> {
             (Step::Values, Kind::Map(t), Json::Obj(members)) => {
                 member::all(members.iter().map(|(_, v)| self.value(t, at + 1, v)))
             }
-            (Step::Field(name), Kind::Record { members, rest: others }, Json::Obj(_)) => match declared(members, others, name) {
-                Some(inner) => self.member(&inner, at + 1, &member::point(&inner, value.get(name))),
-                None => Tri::In,
-            },
+            (Step::Field(name), Kind::Record { members, rest: others }, Json::Obj(_)) => {
+                match declared(members, others, name) {
+                    Some(inner) => self.member(&inner, at + 1, &member::point(&inner, value.get(name))),
+                    None => Tri::In,
+                }
+            }
             (Step::Alternative(index), Kind::Union(alternatives), v) => {
                 match alternatives.iter().position(|a| well_formed(a, v)) {
                     Some(found) if found == *index as usize => self.value(&alternatives[found], at + 1, v),

@@ -32,8 +32,7 @@ struct Pass<'a> {
 
 /// `text` with `changes` put in.
 pub(crate) fn splice(text: &str, changes: &Changes) -> String {
-    let mut pass =
-        Pass { text, at: 0, pointer: String::new(), open: Vec::new(), left: changes.clone(), edits: Vec::new() };
+    let mut pass = Pass { text, at: 0, pointer: String::new(), open: Vec::new(), left: changes.clone(), edits: Vec::new() };
     while pass.step().is_some() {}
     let mut out = String::with_capacity(text.len());
     let mut from = 0;

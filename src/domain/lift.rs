@@ -101,9 +101,7 @@ impl Lifting<'_> {
             }
             (Step::Each, Kind::List(element)) => each(inside(element), self.sizes(ty, at)),
             (Step::Each, Kind::Argv) => each(inside(&argv::WORD), self.sizes(ty, at)),
-            (Step::OneOrEach, Kind::OneOrList(element)) => {
-                Set::Atom(Atom::OneOrEach(inside(element), self.sizes(ty, at)))
-            }
+            (Step::OneOrEach, Kind::OneOrList(element)) => Set::Atom(Atom::OneOrEach(inside(element), self.sizes(ty, at))),
             (Step::Keys, Kind::Map(_)) => members(Atom::Keys(inside(&argv::WORD)), self.why),
             (Step::Values, Kind::Map(value)) => members(Atom::Values(inside(value)), self.why),
             (Step::Part(part), Kind::Url { .. } | Kind::Email) => {

@@ -2,8 +2,8 @@
 
 use super::demand::{Demand, demands};
 use super::quick::Program;
-use super::{search, sizes};
 use super::stack::{Declaration, Stack};
+use super::{search, sizes};
 use crate::domain::{Bound, SlotMatcher, Step, Value, Work};
 use crate::table::model::{
     Clause, Coupling, Effect, LimitId, LimitShape, LimitValue, Model, Opaque, OriginId, Row, RowGrade, Tool, ToolId, Within,

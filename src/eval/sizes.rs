@@ -44,8 +44,7 @@ pub(super) fn imply(
                 let Some(step) = place.steps.get(own.1.len()) else { continue };
                 let slot = lift_one_element(member, &own.1, step);
                 let test = SlotMatcher::compile(member, &slot, work)?;
-                let clause =
-                    Clause { argument: place.argument, steps: place.steps.clone(), slot, origin: setting.origin };
+                let clause = Clause { argument: place.argument, steps: place.steps.clone(), slot, origin: setting.origin };
                 plan.clauses.push(PlanClause { clause, test });
             }
         }

@@ -44,5 +44,13 @@ fn everything(policy: &Policy, span: Span) -> Layer {
 }
 
 fn free(tool: usize, span: Span) -> Row {
-    Row { tool, clauses: Vec::new(), approval: false, accepting_opaque: true, sizes_admitting_zero: Vec::new(), span, whole: span }
+    Row {
+        tool,
+        clauses: Vec::new(),
+        approval: false,
+        accepting_opaque: true,
+        sizes_admitting_zero: Vec::new(),
+        span,
+        whole: span,
+    }
 }

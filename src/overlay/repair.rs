@@ -176,11 +176,9 @@ fn spelled_out(cx: &Context<'_>, setting: &LimitSetting, value: &Value) -> Mende
         LimitValue::Set(_) | LimitValue::Many | LimitValue::Single => false,
     });
     match bound {
-        Some((_, below)) => Mended::Limit(LimitSetting {
-            value: below.value.clone(),
-            permitted: below.permitted.clone(),
-            ..setting.clone()
-        }),
+        Some((_, below)) => {
+            Mended::Limit(LimitSetting { value: below.value.clone(), permitted: below.permitted.clone(), ..setting.clone() })
+        }
         None => Mended::Nothing,
     }
 }

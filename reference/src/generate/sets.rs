@@ -155,7 +155,9 @@ fn on(rng: &mut Rng, path: &str, ty: &Ty) -> Option<String> {
             (_, 1) => format!("{path} each in ({}) size {}", set(rng, t), rng.pick(&["0..2", "1..3"])),
             _ => format!("{path} each in ({})", set(rng, t)),
         }),
-        Ty::OneOrList(t) if rng.chance(20) => Some(format!("{path} in ({}) size {}", set(rng, t), rng.pick(&["0..2", "1..3"]))),
+        Ty::OneOrList(t) if rng.chance(20) => {
+            Some(format!("{path} in ({}) size {}", set(rng, t), rng.pick(&["0..2", "1..3"])))
+        }
         Ty::OneOrList(t) => Some(format!("{path} in ({})", set(rng, t))),
         Ty::Map(t) => Some(match rng.below(5) {
             0 | 1 => format!("{path}.keys in ({})", set(rng, &Ty::Text)),

@@ -118,7 +118,15 @@ pub fn row(vocabulary: &Vocabulary, tool: usize, at: usize, clauses: Vec<(usize,
         }
     };
     let clauses = clauses.into_iter().enumerate().map(clause).collect();
-    Row { tool, clauses, approval: false, accepting_opaque: false, sizes_admitting_zero: Vec::new(), span: span(at), whole: span(at) }
+    Row {
+        tool,
+        clauses,
+        approval: false,
+        accepting_opaque: false,
+        sizes_admitting_zero: Vec::new(),
+        span: span(at),
+        whole: span(at),
+    }
 }
 
 pub fn setting(vocabulary: &Vocabulary, index: usize, at: usize, value: LimitValue) -> LimitSetting {
