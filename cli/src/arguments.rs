@@ -212,7 +212,7 @@ pub struct Applied {
     /// The agent; may be left out where there is one.
     #[arg(long, value_name = "AGENT")]
     pub agent: Option<String>,
-    /// An overlay on the agent or on a parent of it; may be repeated.
+    /// An overlay on the agent or on a parent of it: its name, or a file (.bwk) with one that is proved first; may be repeated.
     #[arg(long = "overlay", value_name = "OVERLAY")]
     pub overlays: Vec<String>,
 }
@@ -330,17 +330,29 @@ pub enum SurfaceProfile {
   bailiwick verify policies/
   bailiwick verify policies/ --overlay acme --format json
   bailiwick verify policies/ --on-widen clamp
+  bailiwick verify policy.bwt --overlay saved.bwk
+  bailiwick verify policies/ --certificate proof.json
+  bailiwick verify policy.bwt --check-certificate proof.json
 
-Exit: 0 every overlay narrows, 3 one widens (with a call that shows it), 2 no answer.")]
+A compiled table (.bwt) needs no sources: its overlays are proved once more, or those in files are proved against it.
+A certificate is the proof as a tree, whose leaves name the rows of the base that hold all that is left there. It is
+replayed without a search, against the same table or sources.
+Exit: 0 every overlay narrows, 3 one widens (with a call that shows it), 2 no answer, or a certificate that proves nothing.")]
 pub struct Verify {
     #[command(flatten)]
     pub files: Files,
-    /// Only these overlays; may be repeated.
+    /// Only these overlays: names, or files (.bwk) with one; may be repeated.
     #[arg(long = "overlay", value_name = "OVERLAY")]
     pub overlays: Vec<String>,
     /// What to do with a clause that widens.
     #[arg(long, value_enum, default_value_t = OnWiden::Reject, value_name = "HOW")]
     pub on_widen: OnWiden,
+    /// Write the proof of all overlays to this file, if they all narrow.
+    #[arg(long, value_name = "OUT")]
+    pub certificate: Option<PathBuf>,
+    /// Replay the proof in this file instead of searching for one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "on_widen", "overlays"])]
+    pub check_certificate: Option<PathBuf>,
     /// How the answer is shown.
     #[arg(long, value_enum, default_value_t = ResultFormat::Human, value_name = "FORMAT")]
     pub format: ResultFormat,

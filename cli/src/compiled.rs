@@ -6,7 +6,7 @@ use crate::input::{self, FileLoader, Given};
 use crate::output::Output;
 use bailiwick::diag::did_you_mean;
 use bailiwick::domain::{Kind, Value};
-use bailiwick::driver;
+use bailiwick::driver::{self, Admission};
 use bailiwick::eval::{Facts, Handle};
 use bailiwick::table::Table;
 use bailiwick::table::model::Connector;
@@ -21,8 +21,7 @@ pub struct Compiled {
 pub fn from_files(files: &[PathBuf], output: &Output) -> Result<Option<Compiled>, CommandError> {
     match input::read(files)? {
         Given::Table(path, bytes) => {
-            let table =
-                Table::load(&bytes).map_err(|e| CommandError::usage(format!("`{}` cannot be used: {e}", path.display())))?;
+            let table = load(&path, &bytes)?;
             Ok(Some(Compiled { table }))
         }
         Given::Sources(inputs, config) => {
@@ -36,9 +35,7 @@ pub fn from_files(files: &[PathBuf], output: &Output) -> Result<Option<Compiled>
 /// The handle of one overlay alone, whatever it is written on; `None`, with the findings shown, when the policy is wrong.
 pub fn overlay_alone(files: &[PathBuf], overlay: &str, output: &Output) -> Result<Option<Handle>, CommandError> {
     let table = match input::read(files)? {
-        Given::Table(path, bytes) => {
-            Table::load(&bytes).map_err(|e| CommandError::usage(format!("`{}` cannot be used: {e}", path.display())))?
-        }
+        Given::Table(path, bytes) => load(&path, &bytes)?,
         Given::Sources(inputs, config) => {
             let built = driver::compile_alone(inputs, &mut FileLoader::new(&config), overlay);
             output.asides(&config.shown(built.found), &built.sources);
@@ -55,6 +52,23 @@ pub fn overlay_alone(files: &[PathBuf], overlay: &str, output: &Output) -> Resul
     table.overlay_alone(overlay).map(Some).map_err(|e| CommandError::usage(e.to_string()))
 }
 
+/// Whether `--overlay` gives a text rather than a name.
+pub fn is_overlay_file(given: &str) -> bool {
+    given == "-" || given.ends_with(".bwk")
+}
+
+/// Proves the overlay in the file against the table.
+pub fn admit(table: &Table, file: &Path, options: &driver::Options) -> Result<Admission, CommandError> {
+    let input = input::source(file)?;
+    driver::admit(table, &input, options)
+        .map_err(|e| CommandError::usage(format!("`{}` cannot be proved: {e}", input.name)))
+}
+
+/// The table in the bytes of a file.
+pub fn load(path: &Path, bytes: &[u8]) -> Result<Table, CommandError> {
+    Table::load(bytes).map_err(|e| CommandError::usage(format!("`{}` cannot be used: {e}", path.display())))
+}
+
 /// The facts in a file; none without one.
 pub fn facts(path: Option<&Path>) -> Result<Facts, CommandError> {
     let Some(path) = path else { return Ok(Facts::none()) };
@@ -66,8 +80,37 @@ pub fn facts(path: Option<&Path>) -> Result<Facts, CommandError> {
 }
 
 impl Compiled {
-    /// The agent with its overlays and the session's bindings (`LIMIT=VALUE`).
-    pub fn handle(&self, applied: &Applied, bindings: &[String]) -> Result<Handle, CommandError> {
+    /// The agent with its overlays and the session's bindings (`LIMIT=VALUE`); `None`, with the findings shown, when the text of
+    /// an overlay is not admitted.
+    pub fn handle(
+        &self,
+        applied: &Applied,
+        bindings: &[String],
+        output: &Output,
+    ) -> Result<Option<Handle>, CommandError> {
+        let Some((compiled, applied)) = self.admitted(applied, output)? else { return Ok(None) };
+        compiled.applied(&applied, bindings).map(Some)
+    }
+
+    /// The table with the overlays that are given as files, and the same overlays by name.
+    fn admitted(&self, applied: &Applied, output: &Output) -> Result<Option<(Compiled, Applied)>, CommandError> {
+        let mut grown = Compiled { table: self.table.clone() };
+        let mut names = Vec::new();
+        for given in &applied.overlays {
+            if !is_overlay_file(given) {
+                names.push(given.clone());
+                continue;
+            }
+            let admission = admit(&grown.table, Path::new(given), &driver::Options::default())?;
+            output.asides(&admission.found, &admission.sources);
+            let (Some(table), Some(verdict)) = (admission.table(), &admission.verdict) else { return Ok(None) };
+            names.push(verdict.name.to_string());
+            grown = Compiled { table };
+        }
+        Ok(Some((grown, Applied { agent: applied.agent.clone(), overlays: names })))
+    }
+
+    fn applied(&self, applied: &Applied, bindings: &[String]) -> Result<Handle, CommandError> {
         let agent = self.agent(applied.agent.as_deref(), &applied.overlays)?;
         let overlays: Vec<&str> = applied.overlays.iter().map(String::as_str).collect();
         if overlays.iter().any(|o| !self.overlays().contains(o)) {

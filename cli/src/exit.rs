@@ -65,6 +65,14 @@ pub enum CommandError {
         /// Why.
         source: toml::de::Error,
     },
+    /// There is no certificate, or one that proves nothing.
+    #[error("the certificate `{}`", path.display())]
+    Certificate {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: Box<bailiwick::driver::CertificateError>,
+    },
     /// Anything else that was asked for and cannot be done.
     #[error("{0}")]
     Usage(String),

@@ -4,8 +4,10 @@ use crate::arguments::{Arguments, FindingFormat, When};
 use crate::exit::CommandError;
 use crate::render;
 use bailiwick::diag::{Diagnostic, Severity, render as programs};
+use bailiwick::overlay::Progress;
 use bailiwick::source::Sources;
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// At most this many findings are printed for people; a count of the rest follows.
 const SHOWN: usize = 50;
@@ -65,6 +67,22 @@ impl Output {
         }
     }
 
+    /// Runs a proof, and says on a terminal how far it has come once that takes longer than a moment.
+    pub fn watch<T>(&self, proof: impl FnOnce(&Progress) -> T) -> T {
+        let progress = Progress::default();
+        if self.quiet || !std::io::stderr().is_terminal() {
+            return proof(&progress);
+        }
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let watcher = scope.spawn(|| watched(&progress, &done));
+            let proved = proof(&progress);
+            done.store(true, Ordering::Relaxed);
+            watcher.thread().unpark();
+            proved
+        })
+    }
+
     /// Something wrong with one line of input; the run goes on.
     pub fn complaint(&self, text: &str) {
         eprintln!("error: {text}");
@@ -118,6 +136,23 @@ impl Output {
             text.push_str(&tally(found));
         }
         text
+    }
+}
+
+/// Says on standard error, a few times a second, how far the proof has come; leaves an empty line.
+fn watched(progress: &Progress, done: &AtomicBool) {
+    let mut shown = "";
+    loop {
+        std::thread::park_timeout(std::time::Duration::from_millis(200));
+        let (through, total) = progress.seen();
+        if done.load(Ordering::Relaxed) {
+            eprint!("{shown}");
+            return;
+        }
+        if total > 1 {
+            eprint!("\r{through} of {total} overlays");
+            shown = "\r\u{1b}[K";
+        }
     }
 }
 

@@ -130,20 +130,37 @@ fn overlays(known: &Known, sink: &mut Sink) -> Vec<policy::Overlay> {
         .iter()
         .enumerate()
         .map(|(at, overlay)| {
-            let mut layer = uses::lower(known, &overlay.uses, Speaker::Overlay, sink);
-            layer.without_providers = uses::without_providers(known, &overlay.without_providers, sink);
             // Where the base could not be told an error was pushed and no policy leaves this room.
-            policy::Overlay {
-                name: overlay.name.text.as_str().into(),
-                base: bases[at].unwrap_or(Base::Agent(AgentId(0))),
-                agent: if ringed.contains(&at) { NOBODY } else { agent_of(at, &bases) },
-                describe: prose("describe", &overlay.describe, sink),
-                welcome: prose("welcome", &overlay.welcome, sink),
-                layer,
-                span: overlay.name.span,
-            }
+            let base = bases[at].unwrap_or(Base::Agent(AgentId(0)));
+            let agent = if ringed.contains(&at) { NOBODY } else { agent_of(at, &bases) };
+            self::overlay(known, overlay, base, agent, sink)
         })
         .collect()
+}
+
+fn overlay(known: &Known, overlay: &ast::Overlay, base: Base, agent: AgentId, sink: &mut Sink) -> policy::Overlay {
+    let mut layer = uses::lower(known, &overlay.uses, Speaker::Overlay, sink);
+    layer.without_providers = uses::without_providers(known, &overlay.without_providers, sink);
+    policy::Overlay {
+        name: overlay.name.text.as_str().into(),
+        base,
+        agent,
+        describe: prose("describe", &overlay.describe, sink),
+        welcome: prose("welcome", &overlay.welcome, sink),
+        layer,
+        span: overlay.name.span,
+    }
+}
+
+/// One overlay beside a policy that is whole: what it is on stands there.
+pub fn beside(known: &Known, policy: &policy::Policy, declared: &ast::Overlay, sink: &mut Sink) -> policy::Overlay {
+    let base = self::base(known, declared, sink);
+    let agent = match base {
+        Some(Base::Agent(agent)) => agent,
+        Some(Base::Overlay(below)) => policy.overlays.get(below.0).map_or(NOBODY, |below| below.agent),
+        None => NOBODY,
+    };
+    overlay(known, declared, base.unwrap_or(Base::Agent(AgentId(0))), agent, sink)
 }
 
 fn base(known: &Known, overlay: &ast::Overlay, sink: &mut Sink) -> Option<Base> {
@@ -151,10 +168,8 @@ fn base(known: &Known, overlay: &ast::Overlay, sink: &mut Sink) -> Option<Base> 
     let found = known.names.agent_named(&name.text).map(Base::Agent);
     let found = found.or_else(|| known.names.overlay_named(&name.text).map(Base::Overlay));
     if found.is_none() && !known.names.excused(&name.text) {
-        let agents = known.names.agents.iter().map(|agent| agent.name.text.as_str());
-        let all: Vec<&str> = agents
-            .chain(known.names.overlays.iter().map(|it| it.name.text.as_str()).filter(|it| *it != overlay.name.text))
-            .collect();
+        let overlays = known.names.overlay_names.iter().copied().filter(|it| *it != overlay.name.text);
+        let all: Vec<&str> = known.names.agent_names.iter().copied().chain(overlays).collect();
         let message = format!("no agent or overlay is called `{}`", name.text);
         sink.push(spell::unknown(Code::UNKNOWN_DECLARATION, name, message, &all));
     }

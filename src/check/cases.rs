@@ -184,7 +184,7 @@ fn by(known: &Known, by: &ast::Dotted, sink: &mut Sink) -> Option<Box<str>> {
         }
         _ => {
             let limit = known.names.limit_in_reach(None, by, sink)?;
-            let connector = &known.names.vocabularies[limit.vocabulary.0].name.text;
+            let connector = known.names.connectors[limit.vocabulary.0];
             Some(format!("{connector}.{}", known.limits[limit.vocabulary.0][limit.limit].name).into())
         }
     }

@@ -6,6 +6,7 @@ use super::sets::{self, Purpose};
 use super::{Known, types};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::domain::{Set, Type};
+use crate::policy::{self, Policy};
 use crate::source::Span;
 use crate::syntax::ast::{self, ArgvTail, SetExpr, SetKind};
 use std::collections::BTreeMap;
@@ -32,13 +33,28 @@ impl<'a> Lets<'a> {
         self.by_name.get(name)
     }
 
+    /// Those that `policy` has.
+    pub fn of(policy: &'a Policy) -> Lets<'a> {
+        let meant = |it: &policy::Let| Meant { ty: it.ty.clone(), set: it.set.clone(), span: it.span };
+        Lets { by_name: policy.lets.iter().map(|it| (&*it.name, Some(meant(it)))).collect() }
+    }
+
+    /// All that mean something, in the order of their names.
+    pub fn lowered(self) -> Vec<policy::Let> {
+        let meant = |(name, meant): (&str, Option<Meant>)| {
+            let Meant { ty, set, span } = meant?;
+            Some(policy::Let { name: name.into(), ty, set, span })
+        };
+        self.by_name.into_iter().filter_map(meant).collect()
+    }
+
     /// All names.
     pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
         self.by_name.keys().copied()
     }
 }
 
-/// Fills in `known.lets`.
+/// Adds the `let`s of the run to `known.lets`.
 pub fn lower(known: &mut Known, sink: &mut Sink) {
     let lets: Vec<&ast::Let> = known.names.lets.values().copied().collect();
     let names: Vec<&str> = lets.iter().map(|it| it.name.text.as_str()).collect();
@@ -53,7 +69,7 @@ pub fn lower(known: &mut Known, sink: &mut Sink) {
         }));
     }
     let (ringed, order) = cycles::report(Code::CYCLE, &names, &edges, "is made of", sink);
-    known.lets.by_name = lets.iter().map(|it| (it.name.text.as_str(), None)).collect();
+    known.lets.by_name.extend(lets.iter().map(|it| (it.name.text.as_str(), None)));
     for at in order {
         let meant = if ringed.contains(&at) { None } else { one(known, lets[at], sink) };
         known.lets.by_name.insert(&lets[at].name.text, meant);

@@ -7,6 +7,7 @@
 mod agents;
 mod agree;
 mod atoms;
+mod beside;
 mod cases;
 mod cycles;
 mod deployment;
@@ -34,6 +35,8 @@ mod hostile_tests;
 mod meaning_tests;
 #[cfg(test)]
 mod tests;
+
+pub use beside::check_beside;
 
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::policy::{self, Policy};
@@ -81,7 +84,8 @@ fn lower(sources: &Sources, files: &[ast::File], sink: &mut Sink) -> Policy {
     let skills = skills::lower(&known, &agents, sink);
     warnings::bare_bindings(&known, &agents, &overlays, &boundaries, sink);
     let tests = cases::lower(&known, &agents, &overlays, sink);
-    Policy { vocabularies: known.vocabularies, agents, overlays, boundaries, deployment, skills, tests }
+    let lets = known.lets.lowered();
+    Policy { vocabularies: known.vocabularies, lets, agents, overlays, boundaries, deployment, skills, tests }
 }
 
 fn languages(files: &[ast::File], sink: &mut Sink) {

@@ -2,7 +2,7 @@
 
 use super::spell;
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::policy::{AgentId, LimitRef, OverlayId, ToolRef, VocabularyId};
+use crate::policy::{AgentId, LimitRef, OverlayId, Policy, ToolRef, VocabularyId};
 use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +13,14 @@ pub type Declared<'a, T> = BTreeMap<&'a str, &'a T>;
 /// All declarations of a run. Ids are places in the order of names.
 #[derive(Default)]
 pub struct Names<'a> {
+    /// The connectors that can be named.
+    pub connectors: Vec<&'a str>,
+    /// The agents that can be named.
+    pub agent_names: Vec<&'a str>,
+    /// The overlays that can be named.
+    pub overlay_names: Vec<&'a str>,
+    /// The providers that can be named; `None`: there is no deployment.
+    pub providers: Option<Vec<&'a str>>,
     pub vocabularies: Vec<&'a ast::Vocabulary>,
     pub agents: Vec<&'a ast::Agent>,
     pub overlays: Vec<&'a ast::Overlay>,
@@ -46,19 +54,58 @@ impl<'a> Names<'a> {
                 ast::Item::Test(it) => names.tests.push(it),
             }
         }
+        names.connectors = vocabularies.keys().copied().collect();
+        names.agent_names = agents.keys().copied().collect();
+        names.overlay_names = overlays.keys().copied().collect();
+        names.providers =
+            names.deployment.map(|it| it.providers.iter().map(|provider| provider.name.text.as_str()).collect());
         names.vocabularies = vocabularies.into_values().collect();
         names.agents = agents.into_values().collect();
         names.overlays = overlays.into_values().collect();
         names.boundaries = boundaries.into_values().collect();
-        names.tools = names.vocabularies.iter().map(|v| index(v.tools.iter().map(|t| &t.name))).collect();
-        names.limits = names.vocabularies.iter().map(|v| index(v.limits.iter().map(|l| &l.name))).collect();
-        for broken in files.iter().flat_map(|file| &file.broken) {
-            match &broken.name {
-                Some(name) => drop(names.broken.insert(name)),
-                None => names.anything_broken = true,
+        names.tools = names.vocabularies.iter().map(|v| index(v.tools.iter().map(|t| t.name.text.as_str()))).collect();
+        names.limits = names.vocabularies.iter().map(|v| index(v.limits.iter().map(|l| l.name.text.as_str()))).collect();
+        names.note_broken(files.iter().flat_map(|file| &file.broken));
+        names
+    }
+
+    /// The overlays and `let`s of one file that comes later than `policy`, whose names it may use.
+    pub fn beside(policy: &'a Policy, file: &'a ast::File, sink: &mut Sink) -> Names<'a> {
+        let mut names = Names::default();
+        let mut first = Firsts::of(policy);
+        let mut overlays = Declared::new();
+        for item in &file.items {
+            match item {
+                ast::Item::Overlay(it) => first.insert(&mut overlays, "overlay", &it.name, it, sink),
+                ast::Item::Let(it) => first.insert(&mut names.lets, "let", &it.name, it, sink),
+                // What else may not stand there has been reported.
+                ast::Item::Vocabulary(_)
+                | ast::Item::Agent(_)
+                | ast::Item::Boundary(_)
+                | ast::Item::Skill(_)
+                | ast::Item::Deployment(_)
+                | ast::Item::Test(_) => {}
             }
         }
+        names.overlays = overlays.into_values().collect();
+        names.connectors = policy.vocabularies.iter().map(|it| &*it.name).collect();
+        names.agent_names = policy.agents.iter().map(|it| &*it.name).collect();
+        names.overlay_names = policy.overlays.iter().map(|it| &*it.name).collect();
+        let deployment = policy.deployment.as_ref();
+        names.providers = deployment.map(|it| it.providers.iter().map(|provider| &*provider.name).collect());
+        names.tools = policy.vocabularies.iter().map(|v| index(v.tools.iter().map(|t| &*t.name))).collect();
+        names.limits = policy.vocabularies.iter().map(|v| index(v.limits.iter().map(|l| &*l.name))).collect();
+        names.note_broken(file.broken.iter());
         names
+    }
+
+    fn note_broken(&mut self, all: impl Iterator<Item = &'a ast::Broken>) {
+        for broken in all {
+            match &broken.name {
+                Some(name) => drop(self.broken.insert(name)),
+                None => self.anything_broken = true,
+            }
+        }
     }
 
     fn deployment(&mut self, deployment: &'a ast::Deployment, sink: &mut Sink) {
@@ -87,12 +134,11 @@ impl<'a> Names<'a> {
             return Some(id);
         }
         if !self.excused(&name.text) {
-            let all: Vec<&str> = self.vocabularies.iter().map(|v| v.name.text.as_str()).collect();
-            sink.push(spell::unknown(
+                        sink.push(spell::unknown(
                 Code::UNKNOWN_CONNECTOR,
                 name,
                 format!("no connector is called `{}`", name.text),
-                &all,
+                &self.connectors,
             ));
         }
         None
@@ -100,7 +146,7 @@ impl<'a> Names<'a> {
 
     /// The connector called `name`, silently.
     pub fn vocabulary_named(&self, name: &str) -> Option<VocabularyId> {
-        self.vocabularies.binary_search_by(|v| v.name.text.as_str().cmp(name)).ok().map(VocabularyId)
+        self.connectors.binary_search(&name).ok().map(VocabularyId)
     }
 
     /// The tool `name` of a connector.
@@ -108,7 +154,7 @@ impl<'a> Names<'a> {
         match self.tools[vocabulary.0].get(name.text.as_str()) {
             Some(tool) => Some(ToolRef { vocabulary, tool: *tool }),
             None => {
-                let connector = &self.vocabularies[vocabulary.0].name.text;
+                let connector = self.connectors[vocabulary.0];
                 let all: Vec<&str> = self.tools[vocabulary.0].keys().copied().collect();
                 let message = format!("connector `{connector}` has no tool `{}`", name.text);
                 sink.push(spell::unknown(Code::UNKNOWN_TOOL, name, message, &all));
@@ -135,7 +181,7 @@ impl<'a> Names<'a> {
     pub fn limit(&self, vocabulary: VocabularyId, name: &ast::Name, sink: &mut Sink) -> Option<LimitRef> {
         let found = self.limits[vocabulary.0].get(name.text.as_str());
         if found.is_none() {
-            let connector = &self.vocabularies[vocabulary.0].name.text;
+            let connector = self.connectors[vocabulary.0];
             let all: Vec<&str> = self.limits[vocabulary.0].keys().copied().collect();
             let message = format!("connector `{connector}` has no limit `{}`", name.text);
             sink.push(spell::unknown(Code::UNKNOWN_LIMIT, name, message, &all));
@@ -168,7 +214,7 @@ impl<'a> Names<'a> {
     pub fn other_agent(&self, name: &ast::Name, own: &str, sink: &mut Sink) -> Option<AgentId> {
         let found = self.agent_named(&name.text);
         if found.is_none() && !self.excused(&name.text) {
-            let all: Vec<&str> = self.agents.iter().map(|a| a.name.text.as_str()).filter(|it| *it != own).collect();
+            let all: Vec<&str> = self.agent_names.iter().copied().filter(|it| *it != own).collect();
             let message = format!("no agent is called `{}`", name.text);
             sink.push(spell::unknown(Code::UNKNOWN_DECLARATION, name, message, &all));
         }
@@ -177,34 +223,33 @@ impl<'a> Names<'a> {
 
     /// The overlay called `name`, silently.
     pub fn overlay_named(&self, name: &str) -> Option<OverlayId> {
-        self.overlays.binary_search_by(|o| o.name.text.as_str().cmp(name)).ok().map(OverlayId)
+        self.overlay_names.binary_search(&name).ok().map(OverlayId)
     }
 
     /// The agent called `name`, silently.
     pub fn agent_named(&self, name: &str) -> Option<AgentId> {
-        self.agents.binary_search_by(|a| a.name.text.as_str().cmp(name)).ok().map(AgentId)
+        self.agent_names.binary_search(&name).ok().map(AgentId)
     }
 
     /// The overlay called `name`.
     pub fn overlay(&self, name: &ast::Name, sink: &mut Sink) -> Option<OverlayId> {
         let found = self.overlay_named(&name.text);
         if found.is_none() && !self.excused(&name.text) {
-            let all: Vec<&str> = self.overlays.iter().map(|o| o.name.text.as_str()).collect();
             sink.push(spell::unknown(
                 Code::UNKNOWN_DECLARATION,
                 name,
                 format!("no overlay is called `{}`", name.text),
-                &all,
+                &self.overlay_names,
             ));
         }
         found
     }
 }
 
-fn index<'a>(names: impl Iterator<Item = &'a ast::Name>) -> BTreeMap<&'a str, usize> {
+fn index<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
     let mut map = BTreeMap::new();
     for (at, name) in names.enumerate() {
-        map.entry(name.text.as_str()).or_insert(at);
+        map.entry(name).or_insert(at);
     }
     map
 }
@@ -216,6 +261,14 @@ struct Firsts<'a> {
 }
 
 impl<'a> Firsts<'a> {
+    /// Those of a policy that an overlay or a `let` may not be called.
+    fn of(policy: &'a Policy) -> Firsts<'a> {
+        let agents = policy.agents.iter().map(|it| (("agent", &*it.name), ("agent", it.span)));
+        let overlays = policy.overlays.iter().map(|it| (("agent", &*it.name), ("overlay", it.span)));
+        let lets = policy.lets.iter().map(|it| (("let", &*it.name), ("let", it.span)));
+        Firsts { spans: agents.chain(overlays).chain(lets).collect() }
+    }
+
     fn insert<T>(
         &mut self,
         map: &mut Declared<'a, T>,

@@ -35,10 +35,9 @@ pub fn lower(known: &Known, uses: &[ast::Use], speaker: Speaker, sink: &mut Sink
 /// `without provider p`; a provider must be declared where there is a deployment.
 pub fn without_providers(known: &Known, providers: &[ast::Name], sink: &mut Sink) -> Vec<(Box<str>, Span)> {
     let kept = names::distinct("provider", providers.iter(), sink);
-    if let Some(deployment) = known.names.deployment {
-        let all: Vec<&str> = deployment.providers.iter().map(|provider| provider.name.text.as_str()).collect();
+    if let Some(all) = &known.names.providers {
         for name in providers.iter().filter(|name| !all.contains(&name.text.as_str())) {
-            sink.push(spell::unknown(Code::UNKNOWN_PROVIDER, name, format!("no provider is called `{}`", name.text), &all));
+            sink.push(spell::unknown(Code::UNKNOWN_PROVIDER, name, format!("no provider is called `{}`", name.text), all));
         }
     }
     let mut lowered: Vec<(Box<str>, Span)> =

@@ -16,6 +16,16 @@ pub struct Enums<'a> {
 }
 
 impl<'a> Enums<'a> {
+    /// Those that `policy` has.
+    pub fn of_policy(policy: &'a policy::Policy) -> Enums<'a> {
+        let values = |it: &policy::EnumInfo| it.values.iter().map(|(value, _)| value.clone()).collect();
+        let of = |it: &'a policy::Vocabulary| it.enums.iter().map(|it| (&*it.name, values(it))).collect();
+        Enums {
+            by_vocabulary: policy.vocabularies.iter().map(of).collect(),
+            names: policy.vocabularies.iter().map(|it| &*it.name).collect(),
+        }
+    }
+
     /// The values of the enum `name` of a connector.
     pub fn get(&self, vocabulary: VocabularyId, name: &str) -> Option<&[Value]> {
         self.by_vocabulary[vocabulary.0].get(name).map(Vec::as_slice)

@@ -103,6 +103,7 @@ codes! {
     LIMIT_VALUE "E0402" "limit-value" Error "a limit set to a value of another form"
     COVERS_SIBLINGS "E0403" "covers-siblings" Error "a row of an overlay that makes the tool's other rows void"
     NOT_HERE "E0404" "not-here" Error "a statement that has no place in this declaration"
+    REACHES_OUT "E0405" "reaches-out" Error "more than one overlay and its `let`s in a text that is admitted by itself"
     WIDENS "E0500" "widens" Error "a clause of an overlay promises what its base withholds"
     NOT_PROVED "E0501" "not-proved" Error "a clause of an overlay could not be proved to narrow within the bounds"
     SECOND_DEPLOYMENT "E0600" "second-deployment" Error "a second deployment in one compiled set"

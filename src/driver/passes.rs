@@ -2,12 +2,12 @@
 
 use super::reading::{Input, Loader, Parsed, read};
 use crate::check::check;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Sink};
 use crate::eval::settle;
-use crate::overlay::{self, OnWiden, OverlayVerdict};
+use crate::overlay::{self, OnWiden, OverlayVerdict, Progress};
 use crate::policy::Policy;
 use crate::source::Sources;
-use crate::table::{Table, build};
+use crate::table::{LoadError, Table, build};
 use std::sync::Arc;
 
 /// How to compile.
@@ -15,6 +15,25 @@ use std::sync::Arc;
 pub struct Options {
     /// What to do with a clause of an overlay that widens.
     pub on_widen: OnWiden,
+}
+
+impl Options {
+    pub(super) fn of_proof(&self) -> overlay::Options {
+        overlay::Options { on_widen: self.on_widen }
+    }
+}
+
+/// The proof once more, of a table that was compiled: what [`compile`] says of the overlays, without the sources.
+///
+/// # Errors
+/// [`LoadError`]: the table does not carry what the proof needs.
+pub fn verify_table(table: &Table, options: &Options, progress: &Progress) -> Result<Built, LoadError> {
+    let basis = table.basis()?;
+    let mut sink = Sink::default();
+    let proof = overlay::verify_watched((*basis.policy).clone(), &options.of_proof(), progress, &mut sink);
+    let sources = basis.sources.clone();
+    let policy = proof.verified.map(|verified| verified.policy().clone());
+    Ok(Built { sources, found: sink.into_sorted(), overlays: Some(proof.overlays), policy, table: None })
 }
 
 /// What compiling leaves. Whatever is `None` or missing could not be made; `found` says why.
@@ -34,11 +53,16 @@ pub struct Built {
 
 /// Compiles the inputs and everything they import.
 pub fn compile(inputs: Vec<Input>, loader: &mut dyn Loader, options: &Options) -> Built {
+    compile_watched(inputs, loader, options, &Progress::default())
+}
+
+/// As [`compile`], for somebody who looks at how far the proof has come meanwhile.
+pub fn compile_watched(inputs: Vec<Input>, loader: &mut dyn Loader, options: &Options, progress: &Progress) -> Built {
     let Parsed { sources, files, mut sink, .. } = read(inputs, loader);
     let policy = check(&sources, &files, &mut sink);
     let mut built = Built { sources, ..Built::default() };
     if let Some(policy) = policy.filter(|_| !sink.has_errors()) {
-        let verification = overlay::verify(policy, &overlay::Options { on_widen: options.on_widen }, &mut sink);
+        let verification = overlay::verify_watched(policy, &options.of_proof(), progress, &mut sink);
         built.overlays = Some(verification.overlays);
         if let Some(verified) = verification.verified.filter(|_| !sink.has_errors()) {
             built.table = Some(settle(build(&verified, &built.sources)));

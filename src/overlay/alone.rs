@@ -20,6 +20,7 @@ pub fn alone(policy: &Policy, name: &str) -> Option<Policy> {
     let overlay = Overlay { base: Base::Agent(AgentId(0)), agent: AgentId(0), ..overlay.clone() };
     Some(Policy {
         vocabularies: policy.vocabularies.clone(),
+        lets: policy.lets.clone(),
         agents: vec![agent],
         overlays: vec![overlay],
         boundaries: Vec::new(),

@@ -1,5 +1,6 @@
 //! A boundary and what it covers → what it takes from each agent and overlay. Boundaries need no proof: they are always met.
 
+use super::crew;
 use super::findings::tool_empty;
 use super::stack::{Base, Factor, Permit, agent_factors, base_factors, in_force, permits, shape, tools};
 use crate::diag::{Code, Diagnostic, Sink};
@@ -23,21 +24,29 @@ pub struct BoundaryReport {
 }
 
 /// The reports on every boundary of `policy`; a warning for each agent and overlay of which nothing is left.
-pub(super) fn reports(policy: &Policy, work: &mut Work, sink: &mut Sink) -> Vec<BoundaryReport> {
-    let mut found = Vec::new();
+pub(super) fn reports(policy: &Policy, sink: &mut Sink) -> Vec<BoundaryReport> {
+    let mut questions: Vec<(&Boundary, &str, Span, Vec<Factor<'_>>)> = Vec::new();
     for boundary in &policy.boundaries {
         let covers = |agent: AgentId| boundary.agents.as_ref().is_none_or(|list| list.contains(&agent));
         for (index, agent) in policy.agents.iter().enumerate().filter(|(i, _)| covers(AgentId(*i))) {
-            let stack = agent_factors(policy, AgentId(index));
-            found.extend(report(policy, boundary, &agent.name, agent.span, stack, work, sink));
+            questions.push((boundary, &agent.name, agent.span, agent_factors(policy, AgentId(index))));
         }
         for (index, overlay) in policy.overlays.iter().enumerate().filter(|(_, o)| covers(o.agent)) {
             let mut stack = base_factors(policy, OverlayId(index));
             stack.push(Factor::overlay(overlay));
-            found.extend(report(policy, boundary, &overlay.name, overlay.span, stack, work, sink));
+            questions.push((boundary, &overlay.name, overlay.span, stack));
         }
     }
-    found
+    let answers = crew::each(questions.len(), |at| {
+        let (boundary, name, span, stack) = &questions[at];
+        let mut found = Sink::default();
+        (report(policy, boundary, name, *span, stack.clone(), &mut found), found)
+    });
+    let reports = answers.into_iter().filter_map(|(report, found)| {
+        sink.extend(found.into_sorted());
+        report
+    });
+    reports.collect()
 }
 
 enum Taken {
@@ -52,10 +61,10 @@ fn report(
     name: &str,
     span: Span,
     stack: Vec<Factor<'_>>,
-    work: &mut Work,
     sink: &mut Sink,
 ) -> Option<BoundaryReport> {
-    let base = Base::new(policy, stack, work);
+    let work = &mut Work::new();
+    let base = Base::new(policy, stack);
     let mut report = BoundaryReport {
         boundary: boundary.name.clone(),
         from: name.into(),

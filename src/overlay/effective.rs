@@ -78,7 +78,7 @@ impl<'a> Effective<'a> {
         if permits(self.policy, *first, tool, &self.in_force).is_none_or(|rows| rows.is_empty()) {
             return Some(Vec::new());
         }
-        let base = Base::of_tool(self.policy, self.factors.clone(), tool, &mut Work::new());
+        let base = Base::new(self.policy, self.factors.clone());
         let rows = base.rows(tool).ok()?;
         let granted =
             |row: &super::stack::Permit| Granted { product: row.product.clone(), approval: row.approval, span: row.span };

@@ -3,8 +3,9 @@
 //!
 //! A bound that is hit here is no finding: nothing is claimed that was not settled.
 
+use super::crew;
 use super::stack::{
-    Base, Factor, Permit, Silence, agent_factors, base_factors, in_force, permits, row_permit, shape, tools, under_limits,
+    Base, Bases, Factor, Permit, Silence, agent_factors, in_force, permits, row_permit, shape, tools, under_limits,
 };
 use super::verdict::OverlayVerdict;
 use crate::diag::{Code, Diagnostic, Sink};
@@ -16,20 +17,33 @@ use std::collections::BTreeSet;
 const PAIRS_OF: usize = 24;
 
 /// Pushes every finding on `policy`; `verdicts` by overlay.
-pub(super) fn find(policy: &Policy, verdicts: &[OverlayVerdict], work: &mut Work, sink: &mut Sink) {
+pub(super) fn find(policy: &Policy, verdicts: &[OverlayVerdict], sink: &mut Sink) {
     let agents = policy.agents.iter().map(Factor::agent);
-    let overlays = policy.overlays.iter().map(Factor::overlay);
-    let boundaries = policy.boundaries.iter().map(Factor::boundary);
-    for factor in agents.chain(overlays).chain(boundaries) {
-        rows(policy, factor, work, sink);
+    for factor in agents.chain(policy.boundaries.iter().map(Factor::boundary)) {
+        rows(policy, factor, &mut Work::new(), sink);
     }
-    // Of an overlay that widens enough has been said.
-    for (index, _) in verdicts.iter().enumerate().filter(|(_, verdict)| verdict.holds) {
-        overlay(policy, OverlayId(index), work, sink);
-    }
+    let bases = Bases::new(policy);
+    let of_overlays = crew::each(policy.overlays.len(), |at| {
+        let mut found = Sink::default();
+        // Of an overlay that widens enough has been said.
+        if verdicts.get(at).is_some_and(|verdict| verdict.holds) {
+            find_one(policy, OverlayId(at), &bases, &mut found);
+        } else {
+            rows(policy, Factor::overlay(&policy.overlays[at]), &mut Work::new(), &mut found);
+        }
+        found
+    });
+    of_overlays.into_iter().for_each(|found| sink.extend(found.into_sorted()));
     for id in (0..policy.agents.len()).map(AgentId) {
-        pairs(policy, id, work, sink);
+        pairs(policy, id, &mut Work::new(), sink);
     }
+}
+
+/// Pushes every finding on one overlay that holds.
+pub(super) fn find_one(policy: &Policy, id: OverlayId, bases: &Bases<'_>, sink: &mut Sink) {
+    let work = &mut Work::new();
+    rows(policy, Factor::overlay(&policy.overlays[id.0]), work, sink);
+    overlay(policy, id, bases.of(id), work, sink);
 }
 
 /// Rows of one declaration: those that nothing satisfies, those that another covers.
@@ -107,14 +121,13 @@ fn covers(policy: &Policy, tool: ToolRef, outer: &Row, inner: &Row, work: &mut W
 }
 
 /// An overlay that leaves its base as it is, or leaves nothing of it.
-fn overlay(policy: &Policy, id: OverlayId, work: &mut Work, sink: &mut Sink) {
+fn overlay(policy: &Policy, id: OverlayId, base: &Base<'_>, work: &mut Work, sink: &mut Sink) {
     let Some(declared) = policy.overlays.get(id.0) else { return };
     let own = Factor::overlay(declared);
-    let base = Base::new(policy, base_factors(policy, id), work);
     if tools(policy).all(|tool| base.rows(tool).is_ok_and(<[Permit]>::is_empty)) {
         return;
     }
-    if changes_nothing(policy, own, &base, work).unwrap_or(false) {
+    if changes_nothing(policy, own, base, work).unwrap_or(false) {
         let message = format!("overlay `{}` changes nothing: `{}` permits no more than it does", own.name, base.name());
         sink.push(Diagnostic::new(Code::CHANGES_NOTHING, own.span, message).help("leave it out, or narrow something"));
         return;

@@ -29,11 +29,8 @@ pub(super) fn check(cx: &Context<'_>, setting: &LimitSetting, work: &mut Work) -
     if speaks_of_nothing(cx, setting.limit) {
         return Ok(None);
     }
-    let value = match &setting.value {
-        LimitValue::Single => return Ok(None),
-        LimitValue::Many => return loosened(cx, setting, work),
-        LimitValue::Set(slot) => slot.clone(),
-        LimitValue::Bound(value) => values_only(reach::exactly(&cx.policy.limit(setting.limit).ty, value)),
+    let Some(value) = promised(cx, setting) else {
+        return if setting.value == LimitValue::Many { loosened(cx, setting, work) } else { Ok(None) };
     };
     let escaped = escape(cx, setting.limit, &value, work)?;
     let Some(point) = escaped else { return Ok(None) };
@@ -46,6 +43,15 @@ pub(super) fn check(cx: &Context<'_>, setting: &LimitSetting, work: &mut Work) -
 pub(super) fn speaks_of_nothing(cx: &Context<'_>, limit: LimitRef) -> bool {
     let permitted = |tool: &ToolRef| cx.base.rows(*tool).map_or(true, |rows| !rows.is_empty());
     cx.base.settings(limit).is_empty() && !tools_under(cx, limit).iter().any(permitted)
+}
+
+/// What the words of the setting permit; `None`: a blank, or no demand.
+pub(super) fn promised(cx: &Context<'_>, setting: &LimitSetting) -> Option<Slot> {
+    match &setting.value {
+        LimitValue::Single | LimitValue::Many => None,
+        LimitValue::Set(slot) => Some(slot.clone()),
+        LimitValue::Bound(value) => Some(values_only(reach::exactly(&cx.policy.limit(setting.limit).ty, value))),
+    }
 }
 
 /// `many` over a base that is single or bound: a call to a tool that has the argument.
@@ -69,22 +75,28 @@ fn loosened(cx: &Context<'_>, setting: &LimitSetting, work: &mut Work) -> Result
 fn escape(cx: &Context<'_>, limit: LimitRef, value: &Slot, work: &mut Work) -> Result<Option<Point>, Stopped> {
     let member = member(cx.policy.limit(limit));
     let shape = Shape { members: vec![&member], namings: Vec::new() };
-    let product = |slot: &Slot| {
-        let mut product = Product::default();
-        product.demand(0, slot.clone());
-        product
-    };
-    let right: Vec<Product> = match room(cx, limit, work)? {
+    let right = right(cx, limit, work)?;
+    let right: Vec<&Product> = right.iter().collect();
+    let found = shape.escape(&of_slot(value), &right, work)?;
+    Ok(found.and_then(|call| call.points.into_iter().next()))
+}
+
+fn of_slot(slot: &Slot) -> Product {
+    let mut product = Product::default();
+    product.demand(0, slot.clone());
+    product
+}
+
+/// What the base lets the limit be, as products whose union it is.
+pub(super) fn right(cx: &Context<'_>, limit: LimitRef, work: &mut Work) -> Result<Vec<Product>, Stopped> {
+    Ok(match room(cx, limit, work)? {
         Room::Declared(slots) => {
             let mut all = Product::default();
             slots.iter().for_each(|slot| all.demand(0, slot.clone()));
             vec![all]
         }
-        Room::Reached(slots) => slots.iter().map(product).collect(),
-    };
-    let right: Vec<&Product> = right.iter().collect();
-    let found = shape.escape(&product(value), &right, work)?;
-    Ok(found.and_then(|call| call.points.into_iter().next()))
+        Room::Reached(slots) => slots.iter().map(of_slot).collect(),
+    })
 }
 
 /// What the base lets the limit be.

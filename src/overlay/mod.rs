@@ -6,8 +6,14 @@
 mod alone;
 mod binding;
 mod boundary;
+mod certificate;
+mod certify;
+mod checker;
+mod claim;
 mod clamp;
 mod conjunct;
+mod crew;
+mod document;
 mod effective;
 mod findings;
 mod limit;
@@ -26,15 +32,21 @@ mod words;
 
 pub use alone::alone;
 pub use boundary::BoundaryReport;
+pub use certificate::{CertificateFault, ClauseProof, OverlayProof, ProvedClaim, certify, check_certificate};
+pub use checker::Node;
+pub use claim::Row as ClaimRow;
+pub use crew::Progress;
+pub use document::verdicts_json;
 pub use effective::{Effective, Granted};
 pub use verdict::{OverlayVerdict, Quote, Widening};
 
 use crate::diag::Sink;
 use crate::domain::Work;
-use crate::policy::{OverlayId, Policy};
+use crate::policy::{Layer, OverlayId, Policy};
 use narrow::Context;
 use report::Tone;
-use stack::{Base, Factor, base_factors, chain};
+use stack::{Bases, Factor, chain};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A policy whose overlays were shown to narrow. Only [`verify`] makes one.
@@ -80,40 +92,88 @@ pub struct Verification {
 
 /// Proves that every overlay of `policy` narrows what it is on; pushes a diagnostic for each clause that does not.
 pub fn verify(policy: Policy, options: &Options, sink: &mut Sink) -> Verification {
+    verify_watched(policy, options, &Progress::default(), sink)
+}
+
+/// As [`verify`], for somebody who looks at `progress` meanwhile.
+pub fn verify_watched(policy: Policy, options: &Options, progress: &Progress, sink: &mut Sink) -> Verification {
     let mut policy = policy;
+    progress.expect(policy.overlays.len());
     let mut verdicts: Vec<Option<OverlayVerdict>> = vec![None; policy.overlays.len()];
-    for id in bases_first(&policy) {
-        let (verdict, clamped) = {
-            let view = &policy;
-            let mut work = Work::new();
-            let base = Base::new(view, base_factors(view, id), &mut work);
-            let cx = Context { policy: view, overlay: Factor::overlay(&view.overlays[id.0]), base: &base };
-            match options.on_widen {
-                OnWiden::Reject => {
-                    let failures = narrow::failures(&cx, &mut work);
-                    (report::tell(&cx, &failures, Tone::Error, &mut work, sink), None)
-                }
-                OnWiden::Clamp => clamp::clamp(&cx, &view.overlays[id.0], &mut work, sink),
+    for level in bases_first(&policy) {
+        let bases = Bases::new(&policy);
+        let proofs = crew::each(level.len(), |at| {
+            let proof = prove(&policy, level[at], &bases, options.on_widen);
+            progress.one_more();
+            proof
+        });
+        for (id, proof) in level.into_iter().zip(proofs) {
+            sink.extend(proof.found.into_sorted());
+            if let Some(layer) = proof.clamped {
+                policy.overlays[id.0].layer = layer;
             }
-        };
-        if let Some(layer) = clamped {
-            policy.overlays[id.0].layer = layer;
+            verdicts[id.0] = Some(proof.verdict);
         }
-        verdicts[id.0] = Some(verdict);
     }
     let overlays: Vec<OverlayVerdict> = verdicts.into_iter().flatten().collect();
     let clamped = options.on_widen == OnWiden::Clamp;
-    findings::find(&policy, &overlays, &mut Work::new(), sink);
-    let boundaries = boundary::reports(&policy, &mut Work::new(), sink);
+    findings::find(&policy, &overlays, sink);
+    let boundaries = boundary::reports(&policy, sink);
     let passes = overlays.iter().all(|verdict| verdict.proved && (clamped || verdict.holds));
     Verification { overlays, boundaries, verified: passes.then(|| Verified { policy: Arc::new(policy) }) }
 }
 
-/// Every overlay, those that others are on first.
-fn bases_first(policy: &Policy) -> Vec<OverlayId> {
-    let mut ids: Vec<OverlayId> = (0..policy.overlays.len()).map(OverlayId).collect();
-    ids.sort_by_key(|id| (chain(policy, *id).len(), *id));
-    ids
+/// Proves that one overlay of `policy` narrows what it is on, or cuts it; the others were proved before, and none of them is on
+/// this one.
+pub fn verify_one(
+    policy: Policy,
+    overlay: OverlayId,
+    options: &Options,
+    sink: &mut Sink,
+) -> (OverlayVerdict, Option<Verified>) {
+    let mut policy = policy;
+    let Proof { verdict, found, clamped } = prove(&policy, overlay, &Bases::new(&policy), options.on_widen);
+    sink.extend(found.into_sorted());
+    if let Some(layer) = clamped {
+        policy.overlays[overlay.0].layer = layer;
+    }
+    if verdict.holds {
+        findings::find_one(&policy, overlay, &Bases::new(&policy), sink);
+    }
+    let passes = verdict.proved && (verdict.holds || options.on_widen == OnWiden::Clamp);
+    (verdict, passes.then(|| Verified { policy: Arc::new(policy) }))
+}
+
+/// What came of one overlay.
+struct Proof {
+    verdict: OverlayVerdict,
+    found: Sink,
+    /// What is left of it, if something was cut.
+    clamped: Option<Layer>,
+}
+
+fn prove(policy: &Policy, overlay: OverlayId, bases: &Bases<'_>, on_widen: OnWiden) -> Proof {
+    let mut work = Work::new();
+    let mut found = Sink::default();
+    let declared = &policy.overlays[overlay.0];
+    let cx = Context { policy, overlay: Factor::overlay(declared), base: bases.of(overlay) };
+    let (verdict, clamped) = match on_widen {
+        OnWiden::Reject => {
+            let failures = narrow::failures(&cx, &mut work);
+            (report::tell(&cx, &failures, Tone::Error, &mut work, &mut found), None)
+        }
+        OnWiden::Clamp => clamp::clamp(&cx, declared, &mut work, &mut found),
+    };
+    Proof { verdict, found, clamped }
+}
+
+/// Every overlay, by how many others it is on: those that others are on first.
+fn bases_first(policy: &Policy) -> Vec<Vec<OverlayId>> {
+    let mut levels: BTreeMap<usize, Vec<OverlayId>> = BTreeMap::new();
+    for id in (0..policy.overlays.len()).map(OverlayId) {
+        levels.entry(chain(policy, id).len()).or_default().push(id);
+    }
+    levels.into_values().collect()
 }
 
 #[cfg(test)]

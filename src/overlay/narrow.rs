@@ -48,18 +48,37 @@ pub(super) fn failures<'a>(cx: &Context<'a>, work: &mut Work) -> Vec<Failure<'a>
     found
 }
 
+/// Every clause of the overlay, in the order of [`failures`].
+pub(super) fn clauses<'a>(cx: &Context<'a>) -> Vec<ClauseRef<'a>> {
+    let limits = cx.overlay.limits().chain(cx.overlay.idle_limits()).map(ClauseRef::Limit);
+    let mut found: Vec<ClauseRef<'a>> = limits.collect();
+    found.extend(listed(cx));
+    for (vocabulary, spoken) in uses(cx) {
+        found.extend(spoken.rows.iter().map(|row| ClauseRef::Row(ToolRef { vocabulary, tool: row.tool }, row)));
+    }
+    found
+}
+
+/// The tools of `tools` lines. One that a row adds to the list answers for itself, in the row.
+fn listed<'a>(cx: &Context<'a>) -> Vec<ClauseRef<'a>> {
+    let mut found = Vec::new();
+    for (vocabulary, spoken) in uses(cx) {
+        let by_row = |listed: &&ListedTool| spoken.rows.iter().any(|row| row.tool == listed.tool);
+        let alone = spoken.tools.iter().flatten().filter(|listed| !by_row(listed));
+        found.extend(alone.map(|listed| ClauseRef::Tool(ToolRef { vocabulary, tool: listed.tool }, listed)));
+    }
+    found
+}
+
 /// Only the limits and `tools`.
 pub(super) fn limits_and_tools<'a>(cx: &Context<'a>, work: &mut Work) -> Vec<Failure<'a>> {
     let mut found = Vec::new();
     for setting in cx.overlay.limits().chain(cx.overlay.idle_limits()) {
         push(&mut found, ClauseRef::Limit(setting), limit::check(cx, setting, work));
     }
-    for (vocabulary, spoken) in uses(cx) {
-        // A tool that a row adds to the list answers for itself, in the row.
-        let by_row = |listed: &&ListedTool| spoken.rows.iter().any(|row| row.tool == listed.tool);
-        for listed in spoken.tools.iter().flatten().filter(|listed| !by_row(listed)) {
-            let tool = ToolRef { vocabulary, tool: listed.tool };
-            push(&mut found, ClauseRef::Tool(tool, listed), check_tool(cx, tool, listed, work));
+    for clause in listed(cx) {
+        if let ClauseRef::Tool(tool, listed) = clause {
+            push(&mut found, clause, check_tool(cx, tool, listed, work));
         }
     }
     found

@@ -102,7 +102,8 @@ fn nothing_left(cx: &Context<'_>, clause: ClauseRef<'_>, tone: Tone) -> String {
     }
 }
 
-fn quote(cx: &Context<'_>, clause: ClauseRef<'_>) -> Quote {
+/// The clause in a person's words.
+pub(super) fn quote(cx: &Context<'_>, clause: ClauseRef<'_>) -> Quote {
     match clause {
         ClauseRef::Row(tool, row) => Quote { text: format!("allow {}", cx.policy.tool(tool).name), span: row.span },
         ClauseRef::Tool(tool, listed) => Quote { text: format!("tools {}", cx.policy.tool(tool).name), span: listed.span },

@@ -9,7 +9,8 @@ use crate::policy::{
     OverlayId, Place, Policy, Row, Tool, ToolRef, Use,
 };
 use crate::source::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// Why a row holds less than everything at one argument.
 #[derive(Clone, Debug)]
@@ -306,37 +307,31 @@ fn reason(policy: &Policy, setting: &LimitSetting, place: &Place, slot: Slot) ->
     }
 }
 
-/// A stack of declarations with its effective rows.
+/// A stack of declarations with its effective rows, each found when it is first asked for.
 pub(super) struct Base<'a> {
     /// The declarations.
     pub factors: Vec<Factor<'a>>,
     /// The limits that some of them sets.
     pub in_force: BTreeSet<LimitRef>,
-    rows: BTreeMap<ToolRef, Result<Vec<Permit>, Stopped>>,
+    policy: &'a Policy,
+    rows: Vec<Vec<OnceLock<Result<Vec<Permit>, Stopped>>>>,
 }
 
 impl<'a> Base<'a> {
-    /// The effective rows of `factors` for every tool: not empty, none of them twice.
-    pub(super) fn new(policy: &'a Policy, factors: Vec<Factor<'a>>, work: &mut Work) -> Base<'a> {
+    /// The stack of `factors`.
+    pub(super) fn new(policy: &'a Policy, factors: Vec<Factor<'a>>) -> Base<'a> {
         let in_force = in_force(&factors);
-        let rows = tools(policy).map(|tool| (tool, effective(policy, &factors, tool, &in_force, work))).collect();
-        Base { factors, in_force, rows }
+        let rows = policy.vocabularies.iter().map(|v| v.tools.iter().map(|_| OnceLock::new()).collect()).collect();
+        Base { factors, in_force, policy, rows }
     }
 
-    /// The same for one tool alone.
-    pub(super) fn of_tool(policy: &'a Policy, factors: Vec<Factor<'a>>, tool: ToolRef, work: &mut Work) -> Base<'a> {
-        let in_force = in_force(&factors);
-        let rows = BTreeMap::from([(tool, effective(policy, &factors, tool, &in_force, work))]);
-        Base { factors, in_force, rows }
-    }
-
-    /// The rows for `tool`.
+    /// The rows for `tool`: not empty, none of them twice. Each tool has work of its own, so that what it comes to does not
+    /// hang on who asked first.
     pub(super) fn rows(&self, tool: ToolRef) -> Result<&[Permit], Stopped> {
-        match self.rows.get(&tool) {
-            Some(Ok(rows)) => Ok(rows),
-            Some(Err(stopped)) => Err(stopped.clone()),
-            None => Ok(&[]),
-        }
+        let Some(rows) = self.rows.get(tool.vocabulary.0).and_then(|tools| tools.get(tool.tool)) else { return Ok(&[]) };
+        let found =
+            rows.get_or_init(|| effective(self.policy, &self.factors, tool, &self.in_force, &mut Work::new()));
+        found.as_deref().map_err(Stopped::clone)
     }
 
     /// Every setting of `limit`, with who sets it.
@@ -348,6 +343,29 @@ impl<'a> Base<'a> {
     pub(super) fn name(&self) -> &str {
         let overlay = self.factors.iter().find(|f| f.silence == Silence::Allows);
         overlay.or(self.factors.first()).map_or("", |f| f.name)
+    }
+}
+
+/// The stacks that a policy's overlays are on, each made once however many are on it.
+pub(super) struct Bases<'a> {
+    policy: &'a Policy,
+    agents: Vec<OnceLock<Base<'a>>>,
+    overlays: Vec<OnceLock<Base<'a>>>,
+}
+
+impl<'a> Bases<'a> {
+    pub(super) fn new(policy: &'a Policy) -> Bases<'a> {
+        let none = |count| (0..count).map(|_| OnceLock::new()).collect();
+        Bases { policy, agents: none(policy.agents.len()), overlays: none(policy.overlays.len()) }
+    }
+
+    /// What `overlay` is on.
+    pub(super) fn of(&self, overlay: OverlayId) -> &Base<'a> {
+        let make = || Base::new(self.policy, base_factors(self.policy, overlay));
+        match self.policy.overlays[overlay.0].base {
+            On::Agent(agent) => self.agents[agent.0].get_or_init(make),
+            On::Overlay(below) => self.overlays[below.0].get_or_init(make),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The proof on the language's own examples and on the terminal cases.
 
+mod certificates;
 mod naive;
 mod random;
 mod world;

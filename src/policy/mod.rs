@@ -3,14 +3,21 @@
 //!
 //! Every list is sorted by name unless its documentation says otherwise, so equal meanings give equal trees.
 
-use crate::domain::{Member, Slot, Step, Type, Value};
+mod spans;
+
+pub use spans::Shown;
+
+use crate::domain::{Member, Set, Slot, Step, Type, Value};
 use crate::source::Span;
+use serde::{Deserialize, Serialize};
 
 /// All declarations of a compiled set.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Policy {
     /// The connectors.
     pub vocabularies: Vec<Vocabulary>,
+    /// The sets that have a name of their own: what an overlay that comes later may still say.
+    pub lets: Vec<Let>,
     /// The ceilings.
     pub agents: Vec<Agent>,
     /// The overlays.
@@ -25,20 +32,33 @@ pub struct Policy {
     pub tests: Vec<Test>,
 }
 
+/// A set with a name.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Let {
+    /// Its name.
+    pub name: Box<str>,
+    /// The type that its set is over.
+    pub ty: Type,
+    /// The set.
+    pub set: Set,
+    /// Its name in the source.
+    pub span: Span,
+}
+
 /// Index into [`Policy::vocabularies`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VocabularyId(pub usize);
 
 /// Index into [`Policy::agents`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AgentId(pub usize);
 
 /// Index into [`Policy::overlays`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct OverlayId(pub usize);
 
 /// A tool of a vocabulary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ToolRef {
     /// The connector.
     pub vocabulary: VocabularyId,
@@ -47,7 +67,7 @@ pub struct ToolRef {
 }
 
 /// A limit of a vocabulary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LimitRef {
     /// The vocabulary that declares it.
     pub vocabulary: VocabularyId,
@@ -56,7 +76,7 @@ pub struct LimitRef {
 }
 
 /// A connector's closed world.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Vocabulary {
     /// Its name.
     pub name: Box<str>,
@@ -75,7 +95,7 @@ pub struct Vocabulary {
 }
 
 /// What prose may say for the values of a named enum.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EnumInfo {
     /// Its name.
     pub name: Box<str>,
@@ -86,7 +106,7 @@ pub struct EnumInfo {
 }
 
 /// A limit that layers may declare.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Limit {
     /// Its name.
     pub name: Box<str>,
@@ -105,7 +125,7 @@ pub struct Limit {
 }
 
 /// A text `p` + separator + `rest`, with `p` one of `values`, names `p` in the limit `limit`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Within {
     /// The limit that `p` falls under. Its type is an enum of texts.
     pub limit: LimitRef,
@@ -116,7 +136,7 @@ pub struct Within {
 }
 
 /// A tool.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Tool {
     /// Its name.
     pub name: Box<str>,
@@ -145,7 +165,7 @@ pub struct Tool {
 }
 
 /// `dispatches name, arguments`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dispatch {
     /// The argument whose text is the inner tool's name.
     pub name: usize,
@@ -154,7 +174,7 @@ pub struct Dispatch {
 }
 
 /// An effect of a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
     /// Only reads.
@@ -168,7 +188,7 @@ pub enum Effect {
 }
 
 /// An effect and when it is in force.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EffectRule {
     /// Which.
     pub effect: Effect,
@@ -179,7 +199,7 @@ pub struct EffectRule {
 }
 
 /// An argument of a tool.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Argument {
     /// Name, type, presence.
     pub member: Member,
@@ -195,7 +215,7 @@ pub struct Argument {
 /// value says `or absent`; `or absent` absence, null and other alternatives of a union name nothing and pass; an empty list
 /// passes only if the type gives a size that admits 0, an empty map always. A limit over hosts speaks of
 /// the host of a url or email: then the last step is [`Step::Part`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// Index of the argument.
     pub argument: usize,
@@ -206,7 +226,7 @@ pub struct Place {
 }
 
 /// Argument `namer`'s texts (at its place) may name a value of argument `named`: both are one dimension.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coupling {
     /// Index into [`Tool::places`] of the text that names.
     pub place: usize,
@@ -215,7 +235,7 @@ pub struct Coupling {
 }
 
 /// An opaque argument that `reaches` a limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Channel {
     /// Index of the argument.
     pub argument: usize,
@@ -224,7 +244,7 @@ pub struct Channel {
 }
 
 /// A creator's ceiling.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Agent {
     /// Its name.
     pub name: Box<str>,
@@ -243,7 +263,7 @@ pub struct Agent {
 }
 
 /// Prose that claims are read from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Prose {
     /// The text.
     pub text: Box<str>,
@@ -252,7 +272,7 @@ pub struct Prose {
 }
 
 /// A narrowing of an agent or of another overlay.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Overlay {
     /// Its name.
     pub name: Box<str>,
@@ -271,7 +291,7 @@ pub struct Overlay {
 }
 
 /// What an overlay is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Base {
     /// An agent.
     Agent(AgentId),
@@ -280,7 +300,7 @@ pub enum Base {
 }
 
 /// A cap on every agent, or on some.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Boundary {
     /// Its name.
     pub name: Box<str>,
@@ -293,7 +313,7 @@ pub struct Boundary {
 }
 
 /// What one declaration says: one factor of the meet.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Layer {
     /// By vocabulary.
     pub uses: Vec<Use>,
@@ -302,7 +322,7 @@ pub struct Layer {
 }
 
 /// What one declaration says about one connector.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Use {
     /// The connector.
     pub vocabulary: VocabularyId,
@@ -322,7 +342,7 @@ pub struct Use {
 }
 
 /// A tool named in a list.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ListedTool {
     /// Index into the vocabulary's tools.
     pub tool: usize,
@@ -331,7 +351,7 @@ pub struct ListedTool {
 }
 
 /// A product of sets over one tool's arguments.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// Index into the vocabulary's tools.
     pub tool: usize,
@@ -359,7 +379,7 @@ pub struct ListWay {
 }
 
 /// One clause of a row.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clause {
     /// Index of the argument.
     pub argument: usize,
@@ -378,7 +398,7 @@ pub struct Clause {
 }
 
 /// A limit set by a layer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LimitSetting {
     /// Which.
     pub limit: LimitRef,
@@ -391,7 +411,7 @@ pub struct LimitSetting {
 }
 
 /// What a limit is set to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum LimitValue {
     /// A set over the limit's type; `absent` of the slot is `or absent`.
     Set(Slot),
@@ -404,7 +424,7 @@ pub enum LimitValue {
 }
 
 /// The operator's declaration. Lists are in the order of the text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Deployment {
     /// Its name.
     pub name: Box<str>,
@@ -423,7 +443,7 @@ pub struct Deployment {
 }
 
 /// Who can execute.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Provider {
     /// Its name.
     pub name: Box<str>,
@@ -438,7 +458,7 @@ pub struct Provider {
 }
 
 /// Types of providers, in the order of priority.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProviderType {
     /// EdgeBound.
@@ -454,7 +474,7 @@ pub enum ProviderType {
 }
 
 /// One offered capability.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Offer {
     /// The capability.
     pub capability: Box<str>,
@@ -475,7 +495,7 @@ impl Offer {
 }
 
 /// A declared fallback for one capability.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Fallback {
     /// The capability.
     pub capability: Box<str>,
@@ -490,7 +510,7 @@ pub struct Fallback {
 }
 
 /// A mode and the effects it blocks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Mode {
     /// Its name.
     pub name: Box<str>,
@@ -499,7 +519,7 @@ pub struct Mode {
 }
 
 /// What the deployment says about the surface.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Surface {
     /// In bytes of compact JSON.
     pub budget: Option<u64>,
@@ -510,7 +530,7 @@ pub struct Surface {
 }
 
 /// A packaged way of working.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Skill {
     /// Its name.
     pub name: Box<str>,
@@ -529,7 +549,7 @@ pub struct Skill {
 }
 
 /// A test of the policy's own.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Test {
     /// The agent.
     pub agent: AgentId,
@@ -544,7 +564,7 @@ pub struct Test {
 }
 
 /// One call and what must come of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TestCase {
     /// The tool.
     pub tool: ToolRef,

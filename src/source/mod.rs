@@ -1,5 +1,6 @@
 //! Texts → spans, lines and columns. Knows nothing else.
 
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Index of a file in a [`Sources`].
@@ -7,7 +8,8 @@ use std::sync::Arc;
 pub struct FileId(pub u32);
 
 /// A half-open range of byte offsets in one file. Always on scalar boundaries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(from = "(u32, u32, u32)", into = "(u32, u32, u32)")]
 pub struct Span {
     /// The file.
     pub file: FileId,
@@ -15,6 +17,18 @@ pub struct Span {
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
+}
+
+impl From<(u32, u32, u32)> for Span {
+    fn from((file, start, end): (u32, u32, u32)) -> Span {
+        Span { file: FileId(file), start, end }
+    }
+}
+
+impl From<Span> for (u32, u32, u32) {
+    fn from(span: Span) -> (u32, u32, u32) {
+        (span.file.0, span.start, span.end)
+    }
 }
 
 impl Span {

@@ -6,24 +6,40 @@ use super::model::{
     Place, Provider, ProviderType, Row, RowGrade, Tool, ToolId, Undeclared, Use, Within,
 };
 use super::texts::{ConnectorTexts, LimitTexts, Origin, Prose, Surface, Texts, ToolTexts};
-use super::{Table, format};
+use super::basis::Basis;
+use super::{Kept, Table, format};
 use crate::overlay::Verified;
 use crate::policy::{self, Policy};
 use crate::source::{Sources, Span};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The table of a verified policy. There is no other way to one: no table without a narrowing proof.
 pub fn build(verified: &Verified, sources: &Sources) -> Table {
     table(verified.policy(), sources)
 }
 
+/// The digest that a table of `policy` has, if as much of its agents is settled as in `like`.
+pub(super) fn digest_as(policy: &Policy, sources: &Sources, like: &Model) -> String {
+    let mut model = written(policy, sources).0;
+    model.agents.iter_mut().zip(&like.agents).for_each(|(agent, like)| agent.settled = like.settled);
+    format::digest(&model)
+}
+
 /// The table of a policy made by hand, for tests that ask nothing of the proof.
 #[cfg(test)]
 pub(crate) fn build_unproved(policy: &Policy, sources: &Sources) -> Table {
-    table(policy, sources)
+    table(&Arc::new(policy.clone()), sources)
 }
 
-fn table(policy: &Policy, sources: &Sources) -> Table {
+fn table(policy: &Arc<Policy>, sources: &Sources) -> Table {
+    let (model, texts) = written(policy, sources);
+    let basis = Basis { policy: policy.clone(), sources: sources.clone() };
+    format::table(model, texts, Kept::Made(Arc::new(basis)))
+}
+
+/// Meaning and texts.
+fn written(policy: &Policy, sources: &Sources) -> (Model, Texts) {
     let mut writer = Writer { sources, texts: Texts::default(), files: BTreeMap::new() };
     let model = Model {
         connectors: policy.vocabularies.iter().map(connector).collect(),
@@ -38,7 +54,7 @@ fn table(policy: &Policy, sources: &Sources) -> Table {
         texts.announcements = deployment.fallbacks.iter().map(|f| f.announce.clone()).collect();
         texts.surface = surface(&deployment.surface);
     }
-    format::table(model, texts)
+    (model, texts)
 }
 
 struct Writer<'a> {

@@ -11,9 +11,11 @@
 //! | 32 | SHA-256 of the texts part |
 //! | … | the meaning part: [`Model`] as postcard writes it |
 //! | … | the texts part: [`Texts`], the same |
+//! | 32 | SHA-256 of the basis |
+//! | … | the basis: what overlays are proved against, as JSON; nobody who only decides reads it |
 
 use super::index::Index;
-use super::{Inner, Table, model::Model, texts::Texts, validate};
+use super::{Inner, Kept, Table, model::Model, texts::Texts, validate};
 use crate::digest::{sha256, sha256_bytes};
 use std::sync::Arc;
 
@@ -53,6 +55,9 @@ pub enum LoadError {
         /// Which part.
         part: &'static str,
     },
+    /// A table without the part that overlays are proved against.
+    #[error("the table carries nothing that an overlay could be proved against")]
+    NoBasis,
     /// Nested too deep.
     #[error("the policy is nested too deep for a table")]
     Deep,
@@ -66,6 +71,11 @@ pub(super) fn encode(table: &Table) -> Result<Vec<u8>, LoadError> {
     let texts = write(&table.inner.texts, "text part")?;
     // What could not be read again is not written.
     postcard::from_bytes::<Model>(&meaning).map_err(|_| LoadError::Deep)?;
+    let basis: Arc<[u8]> = match &table.inner.basis {
+        Kept::Bytes(bytes) => bytes.clone(),
+        #[cfg(feature = "compile")]
+        Kept::Made(basis) => basis.to_bytes()?.into(),
+    };
     let mut out = Vec::new();
     out.extend_from_slice(MAGIC);
     out.extend_from_slice(&VERSION.to_le_bytes());
@@ -76,10 +86,12 @@ pub(super) fn encode(table: &Table) -> Result<Vec<u8>, LoadError> {
     out.extend_from_slice(&sha256_bytes(&texts));
     out.extend_from_slice(&meaning);
     out.extend_from_slice(&texts);
+    out.extend_from_slice(&sha256_bytes(&basis));
+    out.extend_from_slice(&basis);
     Ok(out)
 }
 
-pub(super) fn decode(bytes: &[u8]) -> Result<Table, LoadError> {
+pub(super) fn decode<'b>(bytes: &'b [u8]) -> Result<Table, LoadError> {
     let mut rest = bytes;
     if take(&mut rest) != Some(*MAGIC) {
         return Err(LoadError::Magic);
@@ -98,25 +110,48 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Table, LoadError> {
     let meaning_digest: [u8; 32] = take(&mut rest).ok_or(cut(header))?;
     let texts_digest: [u8; 32] = take(&mut rest).ok_or(cut(header))?;
     let stated = meaning_length.saturating_add(texts_length);
-    if length(rest) != stated {
-        return Err(cut(stated.saturating_add(header)));
+    let all = stated.saturating_add(header).saturating_add(32);
+    let split = |bytes: &'b [u8], length: u64| usize::try_from(length).ok().and_then(|n| bytes.split_at_checked(n));
+    let (meaning, rest) = split(rest, meaning_length).ok_or(cut(all))?;
+    let (texts, mut basis) = split(rest, texts_length).ok_or(cut(all))?;
+    // It reaches to the end, so what is cut off or appended is not what its digest says.
+    if take::<32>(&mut basis).ok_or(cut(all))? != sha256_bytes(basis) {
+        return Err(LoadError::Bent { part: "basis" });
     }
-    let split = usize::try_from(meaning_length).ok().and_then(|n| rest.split_at_checked(n));
-    let (meaning, texts) = split.ok_or(cut(stated))?;
     let model: Model = part(meaning, meaning_digest, "meaning")?;
     let texts: Texts = part(texts, texts_digest, "text part")?;
     validate::check(&model, &texts).map_err(LoadError::Inconsistent)?;
-    let index = Index::new(&model);
-    Ok(Table { inner: Arc::new(Inner { model, texts, digest: sha256(meaning), index }) })
+    let digest = sha256(meaning);
+    Ok(Table { inner: Arc::new(Inner::new(model, texts, digest, Kept::Bytes(basis.into()))) })
+}
+
+impl Inner {
+    fn new(model: Model, texts: Texts, digest: String, basis: Kept) -> Inner {
+        let index = Index::new(&model);
+        Inner {
+            model,
+            texts,
+            digest,
+            index,
+            basis,
+            #[cfg(feature = "compile")]
+            read: std::sync::OnceLock::new(),
+        }
+    }
 }
 
 /// A table of a model made here.
 #[cfg(feature = "compile")]
-pub(super) fn table(model: Model, texts: Texts) -> Table {
+pub(super) fn table(model: Model, texts: Texts, basis: Kept) -> Table {
+    let digest = digest(&model);
+    Table { inner: Arc::new(Inner::new(model, texts, digest, basis)) }
+}
+
+/// The digest of a table of this meaning.
+#[cfg(feature = "compile")]
+pub(super) fn digest(model: &Model) -> String {
     // Writing to memory cannot fail.
-    let meaning = postcard::to_allocvec(&model).unwrap_or_default();
-    let index = Index::new(&model);
-    Table { inner: Arc::new(Inner { digest: sha256(&meaning), model, texts, index }) }
+    sha256(&postcard::to_allocvec(model).unwrap_or_default())
 }
 
 fn write<T: serde::Serialize>(part: &T, name: &'static str) -> Result<Vec<u8>, LoadError> {

@@ -13,6 +13,8 @@
 )]
 
 #[cfg(feature = "compile")]
+pub mod basis;
+#[cfg(feature = "compile")]
 pub mod build;
 mod format;
 mod index;
@@ -40,6 +42,19 @@ struct Inner {
     texts: Texts,
     digest: String,
     index: index::Index,
+    basis: Kept,
+    #[cfg(feature = "compile")]
+    read: std::sync::OnceLock<Arc<basis::Basis>>,
+}
+
+/// The third part, which the run side carries and does not read.
+#[derive(Clone, Debug)]
+enum Kept {
+    /// As it came.
+    Bytes(Arc<[u8]>),
+    /// As it was made here.
+    #[cfg(feature = "compile")]
+    Made(Arc<basis::Basis>),
 }
 
 impl Table {
@@ -69,7 +84,7 @@ impl Table {
     pub(crate) fn with_settled(self, settled: &[bool]) -> Table {
         let mut model = self.inner.model.clone();
         model.agents.iter_mut().zip(settled).for_each(|(agent, settled)| agent.settled = *settled);
-        format::table(model, self.inner.texts.clone())
+        format::table(model, self.inner.texts.clone(), self.inner.basis.clone())
     }
 
     /// The meaning.
@@ -80,6 +95,23 @@ impl Table {
     /// The tool of this name in the connector of that name: one look-up, however many there are.
     pub fn find_tool(&self, connector: &str, tool: &str) -> Option<model::ToolId> {
         self.inner.index.find(&self.inner.model, connector, tool)
+    }
+
+    /// What overlays on it are proved against.
+    ///
+    /// # Errors
+    /// [`LoadError`]: the table carries none, or one that is not its own.
+    #[cfg(feature = "compile")]
+    pub fn basis(&self) -> Result<Arc<basis::Basis>, LoadError> {
+        let bytes = match &self.inner.basis {
+            Kept::Made(basis) => return Ok(basis.clone()),
+            Kept::Bytes(bytes) => bytes,
+        };
+        if let Some(basis) = self.inner.read.get() {
+            return Ok(basis.clone());
+        }
+        let basis = Arc::new(basis::Basis::read(bytes, self)?);
+        Ok(self.inner.read.get_or_init(|| basis).clone())
     }
 
     /// The texts for people.

@@ -1,5 +1,7 @@
 //! The integration tests, one binary: each module asks one kind of question.
 
+mod admit;
+mod certificate;
 mod claims;
 mod closed;
 mod conformance;

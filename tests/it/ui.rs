@@ -6,7 +6,7 @@
 
 use bailiwick::check::check;
 use bailiwick::diag::{Diagnostic, Edit, Sink};
-use bailiwick::driver::{self, Input, NoImports};
+use bailiwick::driver::{self, Input, NoImports, Options, admit, compile};
 use bailiwick::lint::Levels;
 use bailiwick::overlay;
 use bailiwick::source::{FileId, Sources};
@@ -37,9 +37,23 @@ fn findings(room: &str, sources: &Sources, file: FileId) -> Vec<Diagnostic> {
             let input = Input { identity: name.clone(), name, text };
             return driver::lint(vec![input], &mut NoImports, &Levels::default()).found;
         }
+        "admit" => return admitted(sources, file),
         other => panic!("tests/ui/{other}: no such room"),
     }
     sink.into_sorted()
+}
+
+/// What is said of a text that is admitted by itself to a table with a bank.
+fn admitted(sources: &Sources, file: FileId) -> Vec<Diagnostic> {
+    let bank = "vocabulary bank { tool send_money { mutates; to: text; amount: decimal }\ntool balance { reads } }\n\
+                agent payer { use bank { tools balance, send_money } }";
+    let input = |text: &str| Input { name: "text".to_owned(), identity: "text".to_owned(), text: text.to_owned() };
+    let table = compile(vec![input(bank)], &mut NoImports, &Options::default()).table.expect("it compiles");
+    let text = sources.get(file).map_or("", |source| &source.text);
+    let mut found = admit(&table, &input(text), &Options::default()).expect("a basis").found;
+    // The table's own file is the first there.
+    found.iter_mut().for_each(|finding| finding.primary.span.file = file);
+    found
 }
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,4 +163,9 @@ fn proved() {
 #[test]
 fn linted() {
     check_room("lint");
+}
+
+#[test]
+fn admitted_alone() {
+    check_room("admit");
 }

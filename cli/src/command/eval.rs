@@ -29,12 +29,13 @@ pub fn run(arguments: &Eval, output: &Output) -> Result<Exit, CommandError> {
     run.end()
 }
 
-/// Standard input is read once: it is the policy, the facts or the calls.
+/// Standard input is read once: it is the policy, an overlay, the facts or the calls.
 fn read_once(arguments: &Eval) -> Result<(), CommandError> {
     let policy = arguments.files.files.iter().any(|path| is_stdin(path));
     let facts = arguments.facts.as_deref().is_some_and(is_stdin);
     let calls = arguments.calls.as_deref().is_none_or(is_stdin);
-    let users: Vec<&str> = [(policy, "the policy"), (facts, "the facts"), (calls, "the calls")]
+    let overlay = arguments.applied.overlays.iter().any(|given| given == "-");
+    let users: Vec<&str> = [(policy, "the policy"), (overlay, "an overlay"), (facts, "the facts"), (calls, "the calls")]
         .into_iter()
         .filter_map(|(uses, name)| uses.then_some(name))
         .collect();
@@ -53,7 +54,7 @@ fn handle(arguments: &Eval, output: &Output) -> Result<Option<Handle>, CommandEr
         return compiled::overlay_alone(&arguments.files.files, overlay, output);
     }
     let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(None) };
-    compiled.handle(&arguments.applied, &arguments.bindings).map(Some)
+    compiled.handle(&arguments.applied, &arguments.bindings, output)
 }
 
 struct Run<'a> {

@@ -10,7 +10,7 @@ use bailiwick::surface::{Profile, Surface};
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError> {
     let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(Exit::NoAnswer) };
-    let handle = compiled.handle(&arguments.applied, &arguments.bindings)?;
+    let Some(handle) = compiled.handle(&arguments.applied, &arguments.bindings, output)? else { return Ok(Exit::NoAnswer) };
     let facts = compiled::facts(arguments.facts.as_deref())?;
     let profile = match arguments.profile {
         SurfaceProfile::Mcp => Profile::Mcp,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError> {
     let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(Exit::NoAnswer) };
-    let handle = compiled.handle(&arguments.applied, &[])?;
+    let Some(handle) = compiled.handle(&arguments.applied, &[], output)? else { return Ok(Exit::NoAnswer) };
     let grid = grid(&handle).ok_or_else(|| CommandError::usage("the policy has no agent"))?;
     output.result(&match arguments.format {
         TableFormat::Human => human(&grid),

@@ -1,42 +1,136 @@
 //! `verify`: overlays → whether each narrows, and where not, a call that shows it. Never exits 1: a no is 3.
 
 use crate::arguments::{OnWiden, ResultFormat, Verify};
+use crate::compiled;
 use crate::exit::{CommandError, Exit};
-use crate::input::{self, FileLoader};
+use crate::input::{self, FileLoader, Given};
 use crate::output::Output;
 use bailiwick::diag::{Diagnostic, did_you_mean};
-use bailiwick::digest::compact;
-use bailiwick::driver::{self, Built, Options};
-use bailiwick::overlay::{self, OverlayVerdict, Quote, Widening};
+use bailiwick::driver::{self, Admission, Built, Options};
+use bailiwick::overlay::{self, OverlayVerdict, verdicts_json};
 use bailiwick::source::{Sources, Span};
-use serde::Serialize;
-use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use bailiwick::table::Table;
+use std::path::Path;
 
 pub fn run(arguments: &Verify, output: &Output) -> Result<Exit, CommandError> {
-    let (inputs, config) = input::sources(&arguments.files.files)?;
     let on_widen = match arguments.on_widen {
         OnWiden::Reject => overlay::OnWiden::Reject,
         OnWiden::Clamp => overlay::OnWiden::Clamp,
     };
-    let mut built = driver::compile(inputs, &mut FileLoader::new(&config), &Options { on_widen });
-    built.found = config.shown(built.found);
+    let options = Options { on_widen };
+    if let Some(certificate) = &arguments.check_certificate {
+        return replayed(arguments, certificate, output);
+    }
+    match input::read(&arguments.files.files)? {
+        Given::Table(path, bytes) => of_table(arguments, &compiled::load(&path, &bytes)?, &options, output),
+        Given::Sources(mut inputs, config) => {
+            for file in arguments.overlays.iter().filter(|given| compiled::is_overlay_file(given)) {
+                let input = input::source(Path::new(file))?;
+                if !inputs.iter().any(|known| known.identity == input.identity) {
+                    inputs.push(input);
+                }
+            }
+            let watched = |progress: &overlay::Progress| {
+                driver::compile_watched(inputs, &mut FileLoader::new(&config), &options, progress)
+            };
+            let mut built = output.watch(watched);
+            built.found = config.shown(built.found);
+            let exit = of_built(arguments, &built, &arguments.overlays, &[], output)?;
+            certified(arguments, built.table.as_ref(), exit, output)
+        }
+    }
+}
+
+/// The proof that was written down, replayed.
+fn replayed(arguments: &Verify, certificate: &Path, output: &Output) -> Result<Exit, CommandError> {
+    let bytes = input::bytes(certificate)?;
+    let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(Exit::NoAnswer) };
+    let wrong = |error| CommandError::Certificate { path: certificate.to_owned(), source: Box::new(error) };
+    let verdicts = driver::replay_certificate(&compiled.table, &bytes).map_err(wrong)?;
+    let basis = compiled.table.basis().map_err(|error| wrong(error.into()))?;
+    answer(arguments, &verdicts.iter().map(|verdict| (verdict, &basis.sources)).collect::<Vec<_>>(), output)
+}
+
+/// Writes the certificate that was asked for. Where the answer is no, there is nothing to write.
+fn certified(
+    arguments: &Verify,
+    table: Option<&Table>,
+    exit: Exit,
+    output: &Output,
+) -> Result<Exit, CommandError> {
+    let Some(path) = &arguments.certificate else { return Ok(exit) };
+    let Some(table) = table.filter(|_| exit == Exit::Yes) else {
+        output.progress("no certificate is written: not every overlay was shown to narrow");
+        return Ok(exit);
+    };
+    let wrong = |error| CommandError::Certificate { path: path.clone(), source: Box::new(error) };
+    let text = driver::certificate(table).map_err(wrong)?;
+    std::fs::write(path, text + "\n").map_err(|source| CommandError::Write { path: path.clone(), source })?;
+    Ok(exit)
+}
+
+/// Overlays of the table, and texts that it might admit.
+fn of_table(arguments: &Verify, table: &Table, options: &Options, output: &Output) -> Result<Exit, CommandError> {
+    let (files, names): (Vec<&String>, Vec<&String>) =
+        arguments.overlays.iter().partition(|given| compiled::is_overlay_file(given));
+    let mut admissions = Vec::new();
+    let mut grown = table.clone();
+    for file in files {
+        let admission = compiled::admit(&grown, Path::new(file), options)?;
+        output.asides(&admission.found, &admission.sources);
+        if admission.verdict.is_none() {
+            return Ok(Exit::NoAnswer);
+        }
+        grown = admission.table().unwrap_or(grown);
+        admissions.push(admission);
+    }
+    if names.is_empty() && !admissions.is_empty() {
+        let exit = answer(arguments, &admissions.iter().filter_map(of_admission).collect::<Vec<_>>(), output)?;
+        return certified(arguments, Some(&grown), exit, output);
+    }
+    let built = output.watch(|progress| driver::verify_table(table, options, progress));
+    let built = built.map_err(|e| CommandError::usage(format!("the overlays cannot be proved: {e}")))?;
+    let names: Vec<String> = names.into_iter().cloned().collect();
+    let exit = of_built(arguments, &built, &names, &admissions, output)?;
+    certified(arguments, Some(&grown), exit, output)
+}
+
+fn of_admission(admission: &Admission) -> Option<(&OverlayVerdict, &Sources)> {
+    Some((admission.verdict.as_ref()?, &admission.sources))
+}
+
+fn of_built(
+    arguments: &Verify,
+    built: &Built,
+    asked: &[String],
+    admissions: &[Admission],
+    output: &Output,
+) -> Result<Exit, CommandError> {
     let Some(all) = &built.overlays else {
         output.asides(&built.found, &built.sources);
         return Ok(Exit::NoAnswer);
     };
-    let asked = select(all, &arguments.overlays)?;
-    output.asides(&spoken_of(&built, all, &asked), &built.sources);
-    match arguments.format {
-        ResultFormat::Human => output.result(&human(&asked, arguments.on_widen))?,
-        ResultFormat::Json => output.result(&document(&asked, &built.sources)?)?,
-    }
-    Ok(exit(&asked, arguments.on_widen))
+    let asked = select(all, &built.sources, asked)?;
+    output.asides(&spoken_of(built, all, &asked), &built.sources);
+    let of_built = asked.into_iter().map(|verdict| (verdict, &built.sources));
+    answer(arguments, &of_built.chain(admissions.iter().filter_map(of_admission)).collect::<Vec<_>>(), output)
 }
 
-fn exit(asked: &[&OverlayVerdict], on_widen: OnWiden) -> Exit {
-    let widens = asked.iter().any(|o| !o.widens.is_empty());
-    let undecided = asked.iter().any(|o| !o.proved);
+fn answer(
+    arguments: &Verify,
+    asked: &[(&OverlayVerdict, &Sources)],
+    output: &Output,
+) -> Result<Exit, CommandError> {
+    match arguments.format {
+        ResultFormat::Human => output.result(&human(asked, arguments.on_widen))?,
+        ResultFormat::Json => output.result(&(verdicts_json(asked) + "\n"))?,
+    }
+    Ok(exit(asked, arguments.on_widen))
+}
+
+fn exit(asked: &[(&OverlayVerdict, &Sources)], on_widen: OnWiden) -> Exit {
+    let widens = asked.iter().any(|(o, _)| !o.widens.is_empty());
+    let undecided = asked.iter().any(|(o, _)| !o.proved);
     match (widens, undecided, on_widen) {
         (true, _, OnWiden::Reject) => Exit::Widens,
         (_, true, _) => Exit::NoAnswer,
@@ -44,18 +138,33 @@ fn exit(asked: &[&OverlayVerdict], on_widen: OnWiden) -> Exit {
     }
 }
 
-fn select<'a>(all: &'a [OverlayVerdict], names: &[String]) -> Result<Vec<&'a OverlayVerdict>, CommandError> {
-    if names.is_empty() {
+/// The overlays of these names, and those in these files; all where none is asked for.
+fn select<'a>(
+    all: &'a [OverlayVerdict],
+    sources: &Sources,
+    asked: &[String],
+) -> Result<Vec<&'a OverlayVerdict>, CommandError> {
+    if asked.is_empty() {
         return Ok(all.iter().collect());
     }
-    let find = |name: &String| {
-        all.iter().find(|o| *o.name == **name).ok_or_else(|| {
-            let best = did_you_mean(name, all.iter().map(|o| &*o.name));
+    let mut found: Vec<&OverlayVerdict> = Vec::new();
+    for given in asked {
+        let in_file = |overlay: &&OverlayVerdict| {
+            let file = if given == "-" { "<stdin>" } else { given };
+            *sources.location(overlay.span).file == *file
+        };
+        let before = found.len();
+        match compiled::is_overlay_file(given) {
+            true => found.extend(all.iter().filter(in_file)),
+            false => found.extend(all.iter().filter(|overlay| *overlay.name == **given)),
+        }
+        if found.len() == before {
+            let best = did_you_mean(given, all.iter().map(|o| &*o.name));
             let hint = best.map_or_else(String::new, |best| format!("; did you mean `{best}`?"));
-            CommandError::usage(format!("there is no overlay `{name}`{hint}"))
-        })
-    };
-    names.iter().map(find).collect()
+            return Err(CommandError::usage(format!("there is no overlay `{given}`{hint}")));
+        }
+    }
+    Ok(found)
 }
 
 /// The findings, without those inside overlays that were not asked for.
@@ -69,9 +178,9 @@ fn spans(overlay: &OverlayVerdict) -> impl Iterator<Item = Span> {
     clauses.chain(overlay.undecided.iter().map(|q| q.span))
 }
 
-fn human(asked: &[&OverlayVerdict], on_widen: OnWiden) -> String {
+fn human(asked: &[(&OverlayVerdict, &Sources)], on_widen: OnWiden) -> String {
     let mut text = String::new();
-    for overlay in asked {
+    for (overlay, _) in asked {
         let verdict = match (overlay.holds, overlay.widens.is_empty(), on_widen) {
             (true, _, _) => "narrows",
             (false, false, OnWiden::Reject) => "widens",
@@ -84,61 +193,4 @@ fn human(asked: &[&OverlayVerdict], on_widen: OnWiden) -> String {
         text.push_str("no overlays\n");
     }
     text
-}
-
-/// What the command prints as JSON.
-#[derive(Serialize)]
-struct Document<'a> {
-    format: u8,
-    holds: bool,
-    overlays: Vec<Proved<'a>>,
-}
-
-#[derive(Serialize)]
-struct Proved<'a> {
-    name: &'a str,
-    on: &'a str,
-    holds: bool,
-    proved: bool,
-    widens: Vec<Clause<'a>>,
-}
-
-#[derive(Serialize)]
-struct Clause<'a> {
-    connector: &'a str,
-    tool: Option<&'a str>,
-    /// As it is: a number that a double cannot hold is not rounded.
-    witness: Box<RawValue>,
-    permitted_by: Value,
-    refused_by: Value,
-    repair: Option<&'a str>,
-}
-
-fn document(asked: &[&OverlayVerdict], sources: &Sources) -> Result<String, CommandError> {
-    let unwritable = |e| CommandError::usage(format!("the proof cannot be written: {e}"));
-    let mut overlays = Vec::new();
-    for overlay in asked {
-        let clauses = overlay.widens.iter().map(|widening| clause(widening, sources));
-        let widens = clauses.collect::<Result<_, _>>().map_err(unwritable)?;
-        let OverlayVerdict { name, on, holds, proved, .. } = overlay;
-        overlays.push(Proved { name, on, holds: *holds, proved: *proved, widens });
-    }
-    let document = Document { format: 1, holds: asked.iter().all(|o| o.holds), overlays };
-    Ok(serde_json::to_string(&document).map_err(unwritable)? + "\n")
-}
-
-fn clause<'a>(widening: &'a Widening, sources: &Sources) -> Result<Clause<'a>, serde_json::Error> {
-    Ok(Clause {
-        connector: &widening.connector,
-        tool: widening.tool.as_deref(),
-        witness: RawValue::from_string(compact(&widening.witness))?,
-        permitted_by: quote(&widening.permitted_by, sources),
-        refused_by: quote(&widening.refused_by, sources),
-        repair: widening.repair.as_deref(),
-    })
-}
-
-fn quote(quote: &Quote, sources: &Sources) -> Value {
-    let at = sources.location(quote.span);
-    json!({ "text": quote.text, "source": { "file": &*at.file, "line": at.line, "column": at.column } })
 }

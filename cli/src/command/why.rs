@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError> {
     let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(Exit::NoAnswer) };
-    let handle = compiled.handle(&arguments.applied, &arguments.bindings)?;
+    let Some(handle) = compiled.handle(&arguments.applied, &arguments.bindings, output)? else { return Ok(Exit::NoAnswer) };
     let given = call(&arguments.call)?;
     let facts = match &given.facts {
         Some(facts) => {

@@ -1,5 +1,6 @@
 //! The binary as scripts see it: output, streams, exit codes; the README's promises; real input.
 
+mod admit;
 mod banking;
 mod commands;
 mod inputs;

@@ -70,7 +70,7 @@ fn edit(path: &str, mode: &str) -> Value {
     Value::Object(vec![("path".into(), text(path)), ("mode".into(), text(mode))])
 }
 
-fn world() -> Vocabulary {
+pub(super) fn world() -> Vocabulary {
     let within =
         Within { limit: limit_ref(0), separator: ":".into(), values: BACKENDS.iter().map(|b| (*b).into()).collect() };
     let limits = vec![
@@ -208,7 +208,7 @@ fn any_limits(dice: &mut Dice, world: &Vocabulary, often: usize, at: usize) -> V
     found
 }
 
-fn any_policy(dice: &mut Dice, world: &Vocabulary) -> Policy {
+pub(super) fn any_policy(dice: &mut Dice, world: &Vocabulary) -> Policy {
     let tools = world.tools.len();
     let mut ceiling = Vec::new();
     for tool in 0..tools {
@@ -263,7 +263,7 @@ fn check_policy(policy: &Policy, universe: &Universe, seen: &mut Seen) {
     let world = &policy.vocabularies[0];
     let oracle = Oracle { vocabulary: world, universe };
     let mut work = Work::new();
-    let base = Effective::new(policy, base_factors(policy, OverlayId(0)), &mut work);
+    let base = Effective::new(policy, base_factors(policy, OverlayId(0)));
     let cx = Context { policy, overlay: Factor::overlay(&policy.overlays[0]), base: &base };
     let failures = narrow::failures(&cx, &mut work);
     let (agent, over) = (&policy.agents[0].layer, &policy.overlays[0].layer);
@@ -354,7 +354,7 @@ fn check_repair(policy: &Policy, universe: &Universe, row: &Row, rows: Vec<Row>)
     let spoken = &mut mended.overlays[0].layer.uses[0];
     spoken.tools = None;
     spoken.rows = rows;
-    let base = Effective::new(&mended, base_factors(&mended, OverlayId(0)), &mut Work::new());
+    let base = Effective::new(&mended, base_factors(&mended, OverlayId(0)));
     let cx = Context { policy: &mended, overlay: Factor::overlay(&mended.overlays[0]), base: &base };
     assert!(narrow::rows(&cx, &mut Work::new()).is_empty(), "the repair of {row:#?} proves");
 }
@@ -368,7 +368,7 @@ fn check_clamp(policy: &Policy, oracle: &Oracle<'_>) {
     let agent = &policy.agents[0].layer;
     let factor = Factor::overlay(&clamped.policy().overlays[0]);
     // The effective policy is a meet, so it is never wider; what the proof's own stack says agrees with enumeration.
-    let base = Effective::new(clamped.policy(), vec![base_factors(policy, OverlayId(0))[0], factor], &mut Work::new());
+    let base = Effective::new(clamped.policy(), vec![base_factors(policy, OverlayId(0))[0], factor]);
     for tool in 0..oracle.vocabulary.tools.len() {
         let tool_ref = ToolRef { vocabulary: VocabularyId(0), tool };
         let some = oracle.universe.calls[tool].iter().any(|c| oracle.agent(agent, tool, c) && oracle.overlay(cut, tool, c));
@@ -393,7 +393,7 @@ fn own_text(policy: &Policy, oracle: &Oracle<'_>) -> Layer {
 }
 
 /// Cases in the ordinary run; more in the proportion in which `BAILIWICK_CASES` exceeds 100,000.
-fn cases(ordinary: usize) -> usize {
+pub(super) fn cases(ordinary: usize) -> usize {
     let asked: usize = std::env::var("BAILIWICK_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(100_000);
     ordinary * asked.max(100_000) / 100_000
 }

@@ -206,7 +206,7 @@ fn every_page_has_substance() {
 #[test]
 fn every_code_is_provoked_by_a_test() {
     let mut marks = String::new();
-    for room in ["syntax", "check", "overlay", "lint"] {
+    for room in ["syntax", "check", "overlay", "lint", "admit"] {
         for entry in fs::read_dir(root().join("tests/ui").join(room)).expect("a room's files") {
             let text = fs::read_to_string(entry.expect("a directory entry").path()).expect("a policy is UTF-8");
             marks.extend(text.split("//~").skip(1).filter_map(|mark| mark.lines().next()).map(|mark| format!("{mark}\n")));
