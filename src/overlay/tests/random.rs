@@ -19,7 +19,7 @@ impl Dice {
         ((self.0 >> 33) % n as u64) as usize
     }
 
-    fn often(&mut self, of_hundred: usize) -> bool {
+    pub(super) fn often(&mut self, of_hundred: usize) -> bool {
         self.below(100) < of_hundred
     }
 
