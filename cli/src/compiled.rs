@@ -60,8 +60,7 @@ pub fn is_overlay_file(given: &str) -> bool {
 /// Proves the overlay in the file against the table.
 pub fn admit(table: &Table, file: &Path, options: &driver::Options) -> Result<Admission, CommandError> {
     let input = input::source(file)?;
-    driver::admit(table, &input, options)
-        .map_err(|e| CommandError::usage(format!("`{}` cannot be proved: {e}", input.name)))
+    driver::admit(table, &input, options).map_err(|e| CommandError::usage(format!("`{}` cannot be proved: {e}", input.name)))
 }
 
 /// The table in the bytes of a file.
@@ -82,12 +81,7 @@ pub fn facts(path: Option<&Path>) -> Result<Facts, CommandError> {
 impl Compiled {
     /// The agent with its overlays and the session's bindings (`LIMIT=VALUE`); `None`, with the findings shown, when the text of
     /// an overlay is not admitted.
-    pub fn handle(
-        &self,
-        applied: &Applied,
-        bindings: &[String],
-        output: &Output,
-    ) -> Result<Option<Handle>, CommandError> {
+    pub fn handle(&self, applied: &Applied, bindings: &[String], output: &Output) -> Result<Option<Handle>, CommandError> {
         let Some((compiled, applied)) = self.admitted(applied, output)? else { return Ok(None) };
         compiled.applied(&applied, bindings).map(Some)
     }

@@ -9,12 +9,7 @@ use crate::syntax::ast;
 
 /// `policy` with the one overlay that `file` declares, and where it stands; `None` when an error leaves none. Everything
 /// found in the file goes to `sink`.
-pub fn check_beside(
-    sources: &Sources,
-    policy: &Policy,
-    file: &ast::File,
-    sink: &mut Sink,
-) -> Option<(Policy, OverlayId)> {
+pub fn check_beside(sources: &Sources, policy: &Policy, file: &ast::File, sink: &mut Sink) -> Option<(Policy, OverlayId)> {
     let mut found = Sink::default();
     let lowered = lower(sources, policy, file, &mut found);
     let whole = !found.has_errors() && !sink.has_errors() && file.broken.is_empty();

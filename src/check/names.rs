@@ -134,7 +134,7 @@ impl<'a> Names<'a> {
             return Some(id);
         }
         if !self.excused(&name.text) {
-                        sink.push(spell::unknown(
+            sink.push(spell::unknown(
                 Code::UNKNOWN_CONNECTOR,
                 name,
                 format!("no connector is called `{}`", name.text),

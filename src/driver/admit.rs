@@ -49,8 +49,7 @@ pub fn admit(table: &Table, input: &Input, options: &Options) -> Result<Admissio
     let id = sources.add(input.name.as_str(), input.text.as_str());
     let mut sink = Sink::default();
     let file = parse(&sources, id, &mut sink);
-    let mut admission =
-        Admission { sources, found: Vec::new(), verdict: None, verified: None, agent: Box::default() };
+    let mut admission = Admission { sources, found: Vec::new(), verdict: None, verified: None, agent: Box::default() };
     if let Some((policy, overlay)) = check_beside(&admission.sources, &basis.policy, &file, &mut sink) {
         let agent = policy.overlays.get(overlay.0).and_then(|it| policy.agents.get(it.agent.0));
         admission.agent = agent.map_or_else(Box::default, |agent| agent.name.clone());

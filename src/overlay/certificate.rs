@@ -147,12 +147,7 @@ pub fn check_certificate(policy: &Policy, proofs: &[OverlayProof]) -> Result<usi
     counts.into_iter().sum()
 }
 
-fn replay(
-    policy: &Policy,
-    overlay: OverlayId,
-    bases: &Bases<'_>,
-    proof: &OverlayProof,
-) -> Result<usize, CertificateFault> {
+fn replay(policy: &Policy, overlay: OverlayId, bases: &Bases<'_>, proof: &OverlayProof) -> Result<usize, CertificateFault> {
     let all = all_claims(policy, overlay, bases)?;
     let of_clause = |clause: &str| CertificateFault::Claims { overlay: proof.name.to_string(), clause: clause.to_owned() };
     if all.len() != proof.clauses.len() {

@@ -329,8 +329,7 @@ impl<'a> Base<'a> {
     /// hang on who asked first.
     pub(super) fn rows(&self, tool: ToolRef) -> Result<&[Permit], Stopped> {
         let Some(rows) = self.rows.get(tool.vocabulary.0).and_then(|tools| tools.get(tool.tool)) else { return Ok(&[]) };
-        let found =
-            rows.get_or_init(|| effective(self.policy, &self.factors, tool, &self.in_force, &mut Work::new()));
+        let found = rows.get_or_init(|| effective(self.policy, &self.factors, tool, &self.in_force, &mut Work::new()));
         found.as_deref().map_err(Stopped::clone)
     }
 

@@ -34,8 +34,7 @@ impl Basis {
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>, LoadError> {
         let mut policy = Policy { tests: Vec::new(), skills: Vec::new(), ..(*self.policy).clone() };
         let files = quoted(&mut policy, &self.sources);
-        let bytes = serde_json::to_vec(&Written { policy, files })
-            .map_err(|_| LoadError::Part { part: "basis" })?;
+        let bytes = serde_json::to_vec(&Written { policy, files }).map_err(|_| LoadError::Part { part: "basis" })?;
         serde_json::from_slice::<Written>(&bytes).map_err(|_| LoadError::Deep)?;
         Ok(bytes)
     }
@@ -45,8 +44,7 @@ impl Basis {
         if bytes.is_empty() {
             return Err(LoadError::NoBasis);
         }
-        let written: Written =
-            serde_json::from_slice(bytes).map_err(|_| LoadError::Part { part: "basis" })?;
+        let written: Written = serde_json::from_slice(bytes).map_err(|_| LoadError::Part { part: "basis" })?;
         let mut sources = Sources::default();
         for (name, text) in written.files {
             sources.add(name, text);

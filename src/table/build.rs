@@ -1,12 +1,12 @@
 //! Verified policy → [`Table`]: names become ids, spans become origins. Must not know the layout of the bytes.
 
+use super::basis::Basis;
 use super::model::{
     Agent, Boundary, Channel, Clause, Connector, Coupling, Deployment, Dispatch, Effect, EffectRule, Enabled, Fallback,
     FallbackWhen, Layer, Limit, LimitId, LimitSetting, LimitShape, LimitValue, Model, Offer, Opaque, OriginId, Overlay,
     Place, Provider, ProviderType, Row, RowGrade, Tool, ToolId, Undeclared, Use, Within,
 };
 use super::texts::{ConnectorTexts, LimitTexts, Origin, Prose, Surface, Texts, ToolTexts};
-use super::basis::Basis;
 use super::{Kept, Table, format};
 use crate::overlay::Verified;
 use crate::policy::{self, Policy};

@@ -148,7 +148,13 @@ fn odd_texts_are_answered() {
     let deep = "(".repeat(5_000);
     let long = "\"x\", ".repeat(20_000);
     for text in [
-        "\u{feff}", "\0", "overlay", "overlay mine on payer {", "}}}}", "let", &deep,
+        "\u{feff}",
+        "\0",
+        "overlay",
+        "overlay mine on payer {",
+        "}}}}",
+        "let",
+        &deep,
         &format!("overlay mine on payer {{ bank {{ allow send_money {{ to in {deep} }} }} }}"),
         &format!("overlay mine on payer {{ bank {{ allow send_money {{ to in {{ {long} \"x\" }} }} }} }}"),
     ] {
@@ -161,7 +167,8 @@ fn odd_texts_are_answered() {
 fn a_basis_of_another_policy_is_refused() {
     let parts = |text: &str| {
         let bytes = compiled(&[("base.bwk", text)]).table.expect("it compiles").to_bytes().expect("not deep");
-        let length = |at: usize| usize::try_from(u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8"))).expect("fits");
+        let length =
+            |at: usize| usize::try_from(u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8"))).expect("fits");
         let basis = 88 + length(8) + length(16);
         (bytes, basis)
     };

@@ -52,12 +52,7 @@ fn replayed(arguments: &Verify, certificate: &Path, output: &Output) -> Result<E
 }
 
 /// Writes the certificate that was asked for. Where the answer is no, there is nothing to write.
-fn certified(
-    arguments: &Verify,
-    table: Option<&Table>,
-    exit: Exit,
-    output: &Output,
-) -> Result<Exit, CommandError> {
+fn certified(arguments: &Verify, table: Option<&Table>, exit: Exit, output: &Output) -> Result<Exit, CommandError> {
     let Some(path) = &arguments.certificate else { return Ok(exit) };
     let Some(table) = table.filter(|_| exit == Exit::Yes) else {
         output.progress("no certificate is written: not every overlay was shown to narrow");
@@ -116,11 +111,7 @@ fn of_built(
     answer(arguments, &of_built.chain(admissions.iter().filter_map(of_admission)).collect::<Vec<_>>(), output)
 }
 
-fn answer(
-    arguments: &Verify,
-    asked: &[(&OverlayVerdict, &Sources)],
-    output: &Output,
-) -> Result<Exit, CommandError> {
+fn answer(arguments: &Verify, asked: &[(&OverlayVerdict, &Sources)], output: &Output) -> Result<Exit, CommandError> {
     match arguments.format {
         ResultFormat::Human => output.result(&human(asked, arguments.on_widen))?,
         ResultFormat::Json => output.result(&(verdicts_json(asked) + "\n"))?,

@@ -146,6 +146,42 @@ fn whys() {
 }
 
 #[test]
+fn certificates() {
+    let place = tempfile::tempdir().expect("a directory");
+    let out = place.path().join("proof.json").display().to_string();
+    for policy in ["examples/quickstart", "stdlib-policies/terminal", "stdlib-policies/web"] {
+        let verify = run(&["verify", policy, "--certificate", &out]);
+        assert_eq!(verify.code, 0, "{}", verify.err);
+        let written = fs::read_to_string(&out).expect("a certificate");
+        assert_eq!(check_documents("certificate", &written), 1);
+        let replayed = run(&["verify", policy, "--check-certificate", &out, "--format", "json"]);
+        assert_eq!((replayed.code, check_documents("verify", &replayed.out)), (0, 1), "{}", replayed.err);
+        fs::write(&out, written.replacen("\"row\":0", "\"row\":1", 1)).expect("writable");
+        let tampered = run(&["verify", policy, "--check-certificate", &out]);
+        assert!(tampered.code == 2 && tampered.err.contains("certificate"), "{}", tampered.err);
+    }
+    let none = run(&["verify", "examples/widening", "--certificate", &format!("{out}.no")]);
+    assert!(none.code == 3 && !std::path::Path::new(&format!("{out}.no")).exists(), "{}", none.err);
+}
+
+#[test]
+fn comparisons() {
+    let place = tempfile::tempdir().expect("a directory");
+    let policy = |rows: &str| {
+        format!(
+            "vocabulary v {{ tool t {{ reads when op in {{ get }}; mutates when op in {{ put }}; op: {{ get, put }} }}\n\
+             tool u {{ reads; n: decimal }} }}\nagent a {{ use v {{ {rows} }} }}\n"
+        )
+    };
+    fs::write(place.path().join("old.bwk"), policy("allow u { n <= 1 } with approval")).expect("writable");
+    fs::write(place.path().join("new.bwk"), policy("tools t; allow u { n <= 1 }")).expect("writable");
+    for (old, new, code) in [("old.bwk", "new.bwk", 3), ("new.bwk", "old.bwk", 1), ("old.bwk", "old.bwk", 0)] {
+        let diff = run_in(place.path(), &["diff", old, new, "--format", "json"], "");
+        assert_eq!((diff.code, check_documents("diff", &diff.out)), (code, 1), "{}", diff.err);
+    }
+}
+
+#[test]
 fn compiled_tables() {
     let place = tempfile::tempdir().expect("a directory");
     let out = place.path().join("a.bwt").display().to_string();
@@ -162,7 +198,10 @@ fn schemas_are_closed_and_arguments_belong_to_ready() {
         names.push(name.trim_end_matches(".schema.json").to_owned());
     }
     names.sort();
-    assert_eq!(names, ["compile", "decision", "diagnostics", "drift", "table", "test", "verify", "why"]);
+    assert_eq!(
+        names,
+        ["certificate", "compile", "decision", "diagnostics", "diff", "drift", "table", "test", "verify", "why"]
+    );
     for name in &names {
         let validator = jsonschema::validator_for(&schema(name)).expect("a schema");
         assert!(!validator.is_valid(&json!({ "format": 1 })), "{name} requires nothing");

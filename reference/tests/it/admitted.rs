@@ -75,11 +75,7 @@ fn check_agrees(base: &str, table: &Table, overlay: &str, options: &Options) -> 
         said(of_together, &together.sources),
         "{base}\n{overlay}"
     );
-    assert_eq!(
-        errors(&admitted.found, &admitted.sources),
-        errors(&together.found, &together.sources),
-        "{base}\n{overlay}"
-    );
+    assert_eq!(errors(&admitted.found, &admitted.sources), errors(&together.found, &together.sources), "{base}\n{overlay}");
     let digest = |table: Option<Table>| table.map(|table| table.digest().to_owned());
     assert_eq!(digest(admitted.table()), digest(together.table.clone()), "{base}\n{overlay}");
     (together, admitted)
