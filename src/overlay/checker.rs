@@ -135,10 +135,13 @@ pub(super) fn named(claim: &Claim, path: &Path, naming: usize) -> Option<Vec<Pat
     Some(std::iter::once(and(path, &none)).chain(values.rev().map(one)).collect())
 }
 
+/// An argument, what the path says of it, and the row that is asked about.
+type Question = (usize, Vec<Word>, Option<usize>);
+
 /// What is true of the arguments of one claim; each question is asked once.
 pub(super) struct Facts<'c> {
     claim: &'c Claim,
-    known: HashMap<(usize, Vec<Word>, Option<usize>), Result<bool, Bound>>,
+    known: HashMap<Question, Result<bool, Bound>>,
 }
 
 impl<'c> Facts<'c> {

@@ -307,6 +307,9 @@ fn reason(policy: &Policy, setting: &LimitSetting, place: &Place, slot: Slot) ->
     }
 }
 
+/// The effective rows for one tool.
+type Rows = Result<Vec<Permit>, Stopped>;
+
 /// A stack of declarations with its effective rows, each found when it is first asked for.
 pub(super) struct Base<'a> {
     /// The declarations.
@@ -314,7 +317,8 @@ pub(super) struct Base<'a> {
     /// The limits that some of them sets.
     pub in_force: BTreeSet<LimitRef>,
     policy: &'a Policy,
-    rows: Vec<Vec<OnceLock<Result<Vec<Permit>, Stopped>>>>,
+    /// By vocabulary, by tool.
+    rows: Vec<Vec<OnceLock<Rows>>>,
 }
 
 impl<'a> Base<'a> {
