@@ -68,21 +68,19 @@ struct Block {
     wide: bool,
 }
 
-/// Looks at a block, with the byte after it.
+/// Looks at a block, with the byte after it. On its own, and each accumulator of its own, so that it becomes vector code.
+#[inline(never)]
 fn look(block: &[u8; BLOCK], next: &[u8; BLOCK]) -> Block {
-    let (mut odd, mut seen) = (0_u8, 0_u8);
+    let (mut odd, mut slash, mut low, mut high) = (0_u8, 0_u8, u8::MAX, 0_u8);
     for (a, b) in block.iter().zip(next) {
         let plain = (*b == b'n') | (*b == b't') | (*b == b'r');
-        let slash = *a == b'\\';
-        odd |= mask((*a == b'"') | (*a < 0x20) | (slash & !plain));
-        seen |= (*a & 0x80) | (mask(slash) & 1);
+        let here = *a == b'\\';
+        odd |= u8::from((*a == b'"') | (here & !plain));
+        slash |= u8::from(here);
+        low = low.min(*a);
+        high = high.max(*a);
     }
-    Block { smooth: odd == 0, escaped: seen & 1 != 0, wide: seen & 0x80 != 0 }
-}
-
-/// All bits, or none.
-fn mask(bit: bool) -> u8 {
-    u8::from(bit).wrapping_neg()
+    Block { smooth: odd == 0 && low >= 0x20, escaped: slash != 0, wide: high >= 0x80 }
 }
 
 impl<'a> Scan<'a> {
@@ -94,16 +92,18 @@ impl<'a> Scan<'a> {
         Ok(Scan { bytes, at: 0, seen: 0, depth: bounds.depth.min(DEPTH) })
     }
 
+    #[inline(always)]
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
+    #[inline(always)]
     fn step(&mut self, bytes: usize) {
         self.at = self.at.wrapping_add(bytes);
     }
 
     /// The next byte that is no white space.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self) -> Result<u8, Odd> {
         match self.peek() {
             Some(byte) if byte > b' ' => Ok(byte),
@@ -123,7 +123,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Past `byte`, after white space.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn require(&mut self, byte: u8) -> Result<(), Odd> {
         if self.next()? != byte {
             return Err(Odd);
@@ -133,7 +133,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Past `byte`, if it is next after white space.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&mut self, byte: u8) -> Result<bool, Odd> {
         let is_there = self.next()? == byte;
         self.step(usize::from(is_there));
@@ -170,7 +170,7 @@ impl<'a> Scan<'a> {
     }
 
     /// A member's name and the colon after it. One with escapes is odd.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn name(&mut self) -> Result<&'a [u8], Odd> {
         if self.next()? != b'"' {
             return Err(Odd);
@@ -284,7 +284,7 @@ impl<'a> Scan<'a> {
     }
 
     /// A number without exponent and with at most 15 digits; others are odd.
-    #[inline]
+    #[inline(always)]
     fn number(&mut self) -> Result<Short, Odd> {
         let negative = self.peek() == Some(b'-');
         self.step(usize::from(negative));
@@ -311,7 +311,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads digits on to a number that had `before`; more than would fit are odd.
-    #[inline]
+    #[inline(always)]
     fn digits(&mut self, before: i64) -> Result<i64, Odd> {
         let mut number = before;
         while let Some(digit) = self.peek().map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit <= 9) {

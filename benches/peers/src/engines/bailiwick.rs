@@ -75,6 +75,12 @@ impl Bailiwick {
         self.connectors.get(number).map_or("", |c| c)
     }
 
+    /// The decision from the bytes; shared between threads.
+    pub fn decide(&self, tool: &str, args: &[u8], ctx: Ctx) -> bool {
+        let call = Call { connector: self.connector_of(tool), tool, arguments: args };
+        self.handle.verdict(&call, self.facts(ctx.mode)).is_ready()
+    }
+
     fn facts(&self, mode: Mode) -> &Facts {
         match mode {
             Mode::Act => &self.act,
@@ -138,8 +144,7 @@ impl Engine for Bailiwick {
     }
 
     fn decide_json(&mut self, tool: &str, args: &[u8], ctx: Ctx) -> bool {
-        let call = Call { connector: self.connector_of(tool), tool, arguments: args };
-        self.handle.verdict(&call, self.facts(ctx.mode)).is_ready()
+        self.decide(tool, args, ctx)
     }
 
     fn to_bytes(&self) -> Option<Vec<u8>> {
