@@ -3,7 +3,7 @@
 
 use super::reach::exactly;
 use super::stack::{Reason, cut, values_only};
-use crate::domain::{Atom, Bound, Lift, Set, Slot, Type, Value, Work, lift};
+use crate::domain::{Atom, Bound, Lift, Set, Slot, Type, Value, Work, lift, well_formed};
 use crate::policy::{LimitSetting, ListWay, Policy, Tool, Within};
 
 /// `p` and `rest` of `p:rest`, if `text` names a value.
@@ -27,15 +27,24 @@ fn naming(within: &Within, value: &str) -> Set {
     Set::Atom(Atom::Prefix(format!("{value}{}", within.separator).into()))
 }
 
-/// The values that texts in `set` name; every value, if some text there names none.
-pub(super) fn named_by(ty: &Type, within: &Within, set: &Set, work: &mut Work) -> Result<Set, Bound> {
+/// What a text that names no value says of the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bare {
+    /// Nothing, so it stands for every value: the tool has no argument that could tell.
+    Everything,
+    /// Nothing that the argument beside it does not say.
+    LeftToNamed,
+}
+
+/// The values that texts in `set` name.
+pub(super) fn named_by(ty: &Type, within: &Within, set: &Set, bare: Bare, work: &mut Work) -> Result<Set, Bound> {
     let prefixes: Vec<Set> = within.values.iter().map(|value| naming(within, value)).collect();
     let mut sets = vec![set];
     sets.extend(&prefixes);
     let cells = crate::domain::cells(ty, &sets, work)?;
     let inside = || cells.iter().filter(|cell| cell.vector.get(0));
     let names = |place: usize| inside().any(|cell| cell.vector.get(place + 1));
-    if inside().any(|cell| (1..sets.len()).all(|place| !cell.vector.get(place))) {
+    if bare == Bare::Everything && inside().any(|cell| (1..sets.len()).all(|place| !cell.vector.get(place))) {
         return Ok(Set::Any);
     }
     let named = within.values.iter().enumerate().filter(|(place, _)| names(*place));
@@ -63,17 +72,23 @@ pub(super) fn alternatives(
     let Some(at) = tool.places.get(place) else { return Vec::new() };
     let Some(argument) = tool.arguments.get(at.argument) else { return Vec::new() };
     let here = |set: Set| cut(policy, setting, argument, at, &values_only(set), free);
+    // What the argument's own type refuses is no spelling, and could not be written in a repair.
+    let spellings = |values: Vec<Value>| {
+        let fits = |v: &Value| !at.steps.is_empty() || well_formed(&argument.member.ty, v).is_ok();
+        let fitting: Vec<Value> = values.iter().filter(|v| fits(v)).cloned().collect();
+        here(one_of(if fitting.is_empty() { values } else { fitting }))
+    };
     let text = |text: &str| Value::Text(text.into());
     let (Some(within), Value::Text(bound)) = (&limit.within, value) else {
         return vec![vec![here(exactly(&limit.ty, value))]];
     };
     let Some((name, rest)) = split(within, bound) else {
         let named = within.values.iter().map(|v| text(&format!("{v}{}{bound}", within.separator)));
-        return vec![vec![here(one_of(named.chain([value.clone()])))]];
+        return vec![vec![spellings(named.chain([value.clone()]).collect())]];
     };
     let named = tool.couplings.iter().find(|c| c.place == place).map(|c| c.named);
     let Some((named, beside)) = named.and_then(|n| Some((n, tool.arguments.get(n)?))) else {
-        return vec![vec![here(one_of([value.clone(), text(rest)]))]];
+        return vec![vec![spellings(vec![value.clone(), text(rest)])]];
     };
     let is_name = values_only(one_of([Value::Text(name)]));
     let beside = Reason {

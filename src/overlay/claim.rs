@@ -60,6 +60,7 @@ pub(super) fn claims(cx: &Context<'_>, clause: ClauseRef<'_>, work: &mut Work) -
             let left = right.first().cloned().unwrap_or(Row(Vec::new()));
             vec![Claim { members: members(&shape), namings: shape.namings, left, right }]
         }
+        ClauseRef::Limit(setting) if limit::speaks_of_nothing(cx, setting.limit) => Vec::new(),
         ClauseRef::Limit(setting) => match limit::promised(cx, setting) {
             Some(left) => {
                 let members = vec![limit::member(cx.policy.limit(setting.limit))];

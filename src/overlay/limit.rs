@@ -1,7 +1,7 @@
 //! A limit that an overlay sets → whether its value lies inside what the base declares, or, where the base declares none,
 //! inside what the base's rows permit under it in all tools together. Knows no rows of the overlay.
 
-use super::binding;
+use super::binding::{self, Bare};
 use super::narrow::{Context, allowed_alone, tools_under};
 use super::project::{self, Mentioned};
 use super::reach;
@@ -10,7 +10,7 @@ use super::witness::{self, Show};
 use crate::domain::{
     Call, Lift, Member, Point, Presence, Product, Set, Shape, Slot, Stopped, Value, Work, lift, slot_cells,
 };
-use crate::policy::{Limit, LimitRef, LimitSetting, LimitValue, Place, ToolRef};
+use crate::policy::{Coupling, Limit, LimitRef, LimitSetting, LimitValue, Place, ToolRef};
 
 /// What the base lets a limit be.
 pub(super) enum Room {
@@ -208,7 +208,9 @@ fn reached_at(
             None => found.push(there),
             Some(within) => {
                 let ty = &cx.policy.limit(place.limit).ty;
-                found.push(values_only(binding::named_by(ty, within, &there.values, work).map_err(stopped)?));
+                let coupled = |c: &Coupling| declared.places.get(c.place) == Some(place);
+                let bare = if declared.couplings.iter().any(coupled) { Bare::LeftToNamed } else { Bare::Everything };
+                found.push(values_only(binding::named_by(ty, within, &there.values, bare, work).map_err(stopped)?));
             }
         }
     }

@@ -9,6 +9,7 @@ mod decide;
 mod diff;
 mod hostile;
 mod import;
+mod narrowing;
 mod policies;
 mod proof;
 mod surface;

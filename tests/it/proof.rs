@@ -232,3 +232,26 @@ fn a_size_of_one_or_a_list_meets_the_ceilings_set() {
     assert_eq!(witness, r#"{"h":[]}"#);
     assert!(repair.as_deref().is_some_and(|repair| repair.ends_with("size 1..2")), "{repair:?}");
 }
+
+#[test]
+fn words_of_maps_may_stand_in_parentheses() {
+    let whole = r#"edits.each.mode in { read }; tags in (keys in { "a" } and values in { 1, 2 })"#;
+    let cut = r#"edits.each.mode in { read }; tags in (values in { 1 } and keys in { "a" })"#;
+    proves(&world("edit", &[whole], cut));
+    widens(&world("edit", &[cut], whole));
+}
+
+/// The terminal vocabulary, the agent's words and the overlay's.
+fn terminal_of(base: &str, over: &str) -> String {
+    let all = terminal("", over);
+    all.replace("tools terminal_list_targets, terminal_capture, terminal_run_command", base)
+}
+
+#[test]
+fn a_bare_target_reaches_what_stands_beside_it() {
+    let base = r#"allow terminal_capture { target in { "a" }; backend in { kitty } }"#;
+    proves(&terminal_of(base, "backends = { kitty }"));
+    let (witness, repair) = widens(&terminal_of(base, "backends = { tmux }"));
+    assert!(witness.contains("tmux"), "{witness}");
+    assert_eq!(repair, None);
+}

@@ -210,7 +210,11 @@ pub fn reached(oracle: &Oracle<'_>, layer: &Layer, limit: usize, value: &Value) 
                 let within = vocabulary.limits[place.limit.limit].within.as_ref();
                 let Some(within) = within.filter(|w| w.limit == limit_ref(limit)) else { return false };
                 there.iter().any(|v| match v {
-                    Value::Text(text) => split(within, text).is_none_or(|(p, _)| Value::Text(p.into()) == *value),
+                    Value::Text(text) => match split(within, text) {
+                        Some((p, _)) => Value::Text(p.into()) == *value,
+                        // What a bare text leaves open, the argument beside it says.
+                        None => vocabulary.tools[tool].couplings.is_empty(),
+                    },
                     _other => false,
                 })
             })
