@@ -3,7 +3,7 @@
 
 use super::{Coverage, Subject};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::policy::{AgentId, Layer, Row};
+use crate::policy::{AgentId, Layer, LimitSetting, LimitValue, Row};
 use crate::source::Span;
 use std::collections::BTreeSet;
 
@@ -32,7 +32,9 @@ fn of_layer(subject: &Subject<'_>, layer: &Layer, coverage: &Coverage, found: &m
             found.push(Diagnostic::new(Code::UNTESTED_ROW, row.span, message).help("add a case that passes by it"));
         }
     }
-    for setting in layer.uses.iter().flat_map(|said| &said.limits) {
+    // A blank to be filled refuses everything until it is.
+    let is_blank = |setting: &&LimitSetting| setting.value == LimitValue::Single;
+    for setting in layer.uses.iter().flat_map(|said| &said.limits).filter(|setting| !is_blank(setting)) {
         if let Some(what) = name(&coverage.limits, setting.span) {
             let message = format!("no test's call is refused by this limit ({what})");
             found.push(Diagnostic::new(Code::UNTESTED_LIMIT, setting.span, message).help("add a case just outside it"));
