@@ -415,8 +415,19 @@ pub struct Diff {
     #[arg(long)]
     pub narrowing: bool,
     /// How the answer is shown.
-    #[arg(long, value_enum, default_value_t = ResultFormat::Human, value_name = "FORMAT")]
-    pub format: ResultFormat,
+    #[arg(long, value_enum, default_value_t = DiffFormat::Human, value_name = "FORMAT")]
+    pub format: DiffFormat,
+}
+
+/// Formats of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DiffFormat {
+    /// For people.
+    Human,
+    /// Markdown, for a review.
+    Md,
+    /// One JSON document.
+    Json,
 }
 
 /// Arguments of `explain`.

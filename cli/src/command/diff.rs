@@ -1,6 +1,6 @@
 //! `diff`: two policies → what is newly permitted and newly refused, each with a call that shows it.
 
-use crate::arguments::{Diff as Arguments, ResultFormat};
+use crate::arguments::{Diff as Arguments, DiffFormat};
 use crate::compiled;
 use crate::exit::{CommandError, Exit};
 use crate::output::Output;
@@ -15,8 +15,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError>
         diff(&old.table, &new.table, arguments.agent.as_deref()).map_err(|error| CommandError::usage(error.to_string()))?;
     let verdict = verdict(&differences);
     output.result(&match arguments.format {
-        ResultFormat::Human => human(&differences, verdict),
-        ResultFormat::Json => document(&differences, verdict),
+        DiffFormat::Human => human(&differences, verdict),
+        DiffFormat::Md => markdown(&differences, verdict),
+        DiffFormat::Json => document(&differences, verdict),
     })?;
     Ok(match verdict {
         Verdict::Equal => Exit::Yes,
@@ -67,6 +68,43 @@ fn line(difference: &Difference) -> String {
     let (from, to) = (given(difference.from), given(difference.to));
     let witness = compact(&difference.witness);
     format!("  {}: {}  {from} -> {to}, as in {}\n", visible(&difference.agent), visible(&tool), visible(&witness))
+}
+
+/// What a reviewer reads in a minute: the verdict, then what is newly permitted, then what is newly refused.
+fn markdown(differences: &[Difference], verdict: Verdict) -> String {
+    let said = match verdict {
+        Verdict::Equal => "**Equal.** Every call is decided as before.",
+        Verdict::Narrower => "**Only narrower.** Nothing is permitted that was not.",
+        Verdict::Wider => "**Wider.** Some calls are permitted that were not, or no longer ask.",
+    };
+    let mut text = format!("{said}\n");
+    for (change, title) in [(Change::NewlyPermitted, "Newly permitted"), (Change::NewlyRefused, "Newly refused")] {
+        let of_change: Vec<&Difference> = differences.iter().filter(|d| d.change == change).collect();
+        if of_change.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("\n### {title}\n\n| agent | tool | before | after | for example |\n|---|---|---|---|---|\n"));
+        for d in of_change {
+            let tool = match &d.selector {
+                Some((argument, value)) => format!("{}.{}, {argument} {}", d.connector, d.tool, compact(value)),
+                None => format!("{}.{}", d.connector, d.tool),
+            };
+            let (from, to) = (given(d.from), given(d.to));
+            let cells = [code(&d.agent), code(&tool), from.to_owned(), to.to_owned(), code(&compact(&d.witness))];
+            text.push_str(&format!("| {} |\n", cells.join(" | ")));
+        }
+    }
+    text
+}
+
+/// A code span in a cell of a table: longer fences where there are backticks, bars escaped.
+fn code(text: &str) -> String {
+    let text = visible(text).replace('|', "\\|");
+    let fence = "`".repeat(text.split(|c| c != '`').map(str::len).max().unwrap_or(0) + 1);
+    match fence.len() {
+        1 => format!("`{text}`"),
+        _longer => format!("{fence} {text} {fence}"),
+    }
 }
 
 /// Written by hand, so that the numbers of a witness stay exact.

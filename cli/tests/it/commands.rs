@@ -10,7 +10,7 @@ fn help_teaches_and_version_names_the_format() {
     assert!(help.out.contains("bailiwick init my-policy"), "{}", help.out);
     let version = run(&["--version"]);
     assert!(version.out.starts_with("bailiwick 0.1.0 (table format BWT1"), "{}", version.out);
-    for verb in ["init", "check", "compile", "eval", "table", "verify", "why", "explain", "test", "fmt"] {
+    for verb in ["init", "check", "lint", "compile", "eval", "table", "verify", "why", "explain", "test", "fmt"] {
         let help = run(&[verb, "--help"]);
         assert!(help.code == 0 && help.out.contains("Example"), "`{verb} --help` has an example");
     }

@@ -4,6 +4,7 @@ mod admit;
 mod banking;
 mod commands;
 mod inputs;
+mod lint;
 mod readme;
 mod schemas;
 mod servers;
