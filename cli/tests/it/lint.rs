@@ -50,7 +50,7 @@ fn levels_come_from_the_file_the_project_and_the_run() {
     fs::write(place.path().join("bailiwick.toml"), "[lints]\nW0212 = \"deny\"\n").expect("writable");
     assert_eq!(lint(&[]).code, 1);
     assert_eq!(lint(&["-W", "undeclared-effects"]).code, 0, "the run beats the project");
-    let reasoned = POLICY.replace("    tool pay", "    // lint: allow undeclared-effects: nobody knows\n    tool pay");
+    let reasoned = POLICY.replace("    /// Pays.", "    // lint: allow undeclared-effects: nobody knows\n    /// Pays.");
     fs::write(place.path().join("p.bwk"), reasoned).expect("writable");
     let allowed = lint(&["-D", "undeclared-effects", "-A", "unused-declaration"]);
     assert!(allowed.code == 0 && allowed.out.is_empty(), "the reason beats the run: {}", allowed.out);
@@ -80,7 +80,10 @@ fn fingerprints(log: &Value) -> Vec<(Value, Value)> {
 
 #[test]
 fn sarif_is_of_its_schema_and_fingerprints_stay_when_lines_move() {
-    let schema: Value = serde_json::from_str(include_str!("sarif/sarif-schema-2.1.0.json")).expect("the schema");
+    let mut schema: Value = serde_json::from_str(include_str!("sarif/sarif-schema-2.1.0.json")).expect("the schema");
+    // A stray bracket that its authors left in the pattern of a member that we do not write.
+    let pattern = schema["definitions"]["run"]["properties"]["language"].as_object_mut().and_then(|l| l.remove("pattern"));
+    assert!(pattern.is_some_and(|p| p.as_str().is_some_and(|p| p.ends_with("]?$"))));
     let validator = jsonschema::validator_for(&schema).expect("a schema");
     let place = place(&[("p.bwk", POLICY)]);
     let log = sarif(place.path());

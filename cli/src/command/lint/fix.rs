@@ -6,7 +6,7 @@ use crate::arguments::Lint;
 use crate::exit::CommandError;
 use crate::input::{self, FileLoader};
 use crate::output::Output;
-use bailiwick::diag::{Diagnostic, Edit, Severity};
+use bailiwick::diag::{Diagnostic, Edit, Level};
 use bailiwick::driver::{self, Input, Linted};
 use bailiwick::lint::Levels;
 use bailiwick::source::FileId;
@@ -106,15 +106,18 @@ fn attempt(at: &mut Run, now: &Linted, fixes: &[&Vec<Edit>]) -> Option<(Vec<Inpu
         }
     }
     let after = driver::lint(inputs.clone(), &mut at.loader, &at.levels);
-    let better = after.found.len() < now.found.len() && !worse(&now.found, &after.found) && same_meaning(at, &inputs);
-    better.then_some((inputs, after))
+    (is_better(&now.found, &after.found) && same_meaning(at, &inputs)).then_some((inputs, after))
 }
 
-/// Whether some rule or error is found more often than before.
-fn worse(before: &[Diagnostic], after: &[Diagnostic]) -> bool {
-    let errors = |found: &[Diagnostic]| found.iter().filter(|d| d.severity == Severity::Error).count();
+/// Whether there is less to find, and nothing is found more often than before. Where an error is gone more is known of the rest, so
+/// only errors are compared then.
+fn is_better(before: &[Diagnostic], after: &[Diagnostic]) -> bool {
+    let errors = |found: &[Diagnostic]| found.iter().filter(|d| d.code.level() == Level::Error).count();
     let count = |found: &[Diagnostic], one: &Diagnostic| found.iter().filter(|d| d.code == one.code).count();
-    errors(after) > errors(before) || after.iter().any(|one| count(after, one) > count(before, one))
+    let mended = errors(after) < errors(before);
+    let compared = after.iter().filter(|one| !mended || one.code.level() == Level::Error);
+    let worse = compared.into_iter().any(|one| count(after, one) > count(before, one));
+    !worse && (mended || after.len() < before.len())
 }
 
 /// Whether a policy that compiled means the same as before.
