@@ -80,10 +80,9 @@ fn fingerprints(log: &Value) -> Vec<(Value, Value)> {
 
 #[test]
 fn sarif_is_of_its_schema_and_fingerprints_stay_when_lines_move() {
-    let mut schema: Value = serde_json::from_str(include_str!("sarif/sarif-schema-2.1.0.json")).expect("the schema");
-    // A stray bracket that its authors left in the pattern of a member that we do not write.
-    let pattern = schema["definitions"]["run"]["properties"]["language"].as_object_mut().and_then(|l| l.remove("pattern"));
-    assert!(pattern.is_some_and(|p| p.as_str().is_some_and(|p| p.ends_with("]?$"))));
+    // Two patterns, of members that we do not write, have a bracket too many.
+    let text = include_str!("sarif/sarif-schema-2.1.0.json").replace("{2}]?$", "{2}$");
+    let schema: Value = serde_json::from_str(&text).expect("the schema");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
     let place = place(&[("p.bwk", POLICY)]);
     let log = sarif(place.path());
