@@ -105,7 +105,8 @@ fn sarif_is_of_its_schema_and_fingerprints_stay_when_lines_move() {
 #[test]
 fn a_baseline_hides_what_it_knows_and_a_missing_one_hides_nothing() {
     let place = place(&[("p.bwk", POLICY)]);
-    let lint = || run_in(place.path(), &["lint", "p.bwk", "-D", "warnings", "--format", "short", "--baseline", "known.json"], "");
+    let lint =
+        || run_in(place.path(), &["lint", "p.bwk", "-D", "warnings", "--format", "short", "--baseline", "known.json"], "");
     let first = lint();
     assert!(first.code == 1 && codes(&first.out).len() == 2 && first.err.contains("wrote 2"), "{}{}", first.out, first.err);
     let second = lint();
@@ -130,7 +131,11 @@ fn fixes_mend_what_they_can_and_change_no_meaning() {
     let place = place(&[("p.bwk", &format!("language 1\n{policy}"))]);
     let fixed = run_in(place.path(), &["lint", "p.bwk", "--fix", "--format", "short"], "");
     let text = fs::read_to_string(place.path().join("p.bwk")).expect("the policy");
-    assert!(text.contains("amount <= 5") && !text.contains("unused") && !text.contains("plain-http"), "{text}\n{}", fixed.err);
+    assert!(
+        text.contains("amount <= 5") && !text.contains("unused") && !text.contains("plain-http"),
+        "{text}\n{}",
+        fixed.err
+    );
     assert_eq!(codes(&fixed.out), ["W0212"], "{}", fixed.out);
     assert!(fixed.err.contains("3 fixed in 1 file"), "{}", fixed.err);
     let again = run_in(place.path(), &["lint", "p.bwk", "--fix"], "");
@@ -146,13 +151,20 @@ fn a_broken_declaration_leaves_the_rest_its_lints() {
     let run = run_in(place.path(), &["lint", "p.bwk", "--format", "short"], "");
     let found = codes(&run.out);
     assert!(run.code == 1 && found.contains(&"E0204") && found.contains(&"W0212"), "{}", run.out);
-    assert!(!run.out.contains("W0500") && !run.out.contains("W0300"), "what hangs on all is not told of a part: {}", run.out);
+    assert!(
+        !run.out.contains("W0500") && !run.out.contains("W0300"),
+        "what hangs on all is not told of a part: {}",
+        run.out
+    );
     assert_eq!(run.out, run_in(place.path(), &["lint", "p.bwk", "--format", "short"], "").out);
 }
 
 #[test]
 fn lints_of_imported_texts_are_theirs() {
-    let place = place(&[("v.bwk", "vocabulary v { tool pay { amount: int } }\n"), ("p.bwk", "import \"./v.bwk\"\nagent a { use v { tools pay } }\n")]);
+    let place = place(&[
+        ("v.bwk", "vocabulary v { tool pay { amount: int } }\n"),
+        ("p.bwk", "import \"./v.bwk\"\nagent a { use v { tools pay } }\n"),
+    ]);
     let one = run_in(place.path(), &["lint", "p.bwk", "--format", "short"], "");
     assert!(!one.out.contains("v.bwk"), "{}", one.out);
     assert!(run_in(place.path(), &["lint", ".", "--format", "short"], "").out.contains("v.bwk"));
