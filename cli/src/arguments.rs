@@ -1,6 +1,7 @@
 //! What may stand on the command line, with help that teaches.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Decide what an AI agent may pass to its tools.
@@ -79,6 +80,8 @@ pub enum Command {
     Import(Import),
     /// Say what a server offers that a vocabulary does not say, and the reverse
     Drift(Drift),
+    /// Stand in front of a server: only what the policy permits reaches it
+    Proxy(Proxy),
     /// Print a completion script for a shell
     Completions(Completions),
 }
@@ -528,6 +531,59 @@ pub enum DriftFormat {
     Json,
     /// SARIF 2.1.0.
     Sarif,
+}
+
+/// Arguments of `proxy`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  bailiwick proxy policies/ --agent writer --log calls.jsonl -- npx @modelcontextprotocol/server-filesystem /srv/docs
+
+The client speaks the Model Context Protocol on standard input and output, as it would to the server. Tools that the agent
+may not call are not listed; the schemas of the others are narrowed to what is permitted; each call is decided, rewritten
+where the policy says so, and passed on or refused with the reason. Everything else passes byte for byte.
+Exit: 0 the client was done, 2 the server ended first, or no answer.")]
+pub struct Proxy {
+    /// Policies: files, directories, or a compiled table.
+    #[arg(required = true, value_name = "POLICY")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub applied: Applied,
+    /// The connector that the server is, where the policy has several.
+    #[arg(long, value_name = "NAME")]
+    pub connector: Option<String>,
+    /// Bind a limit for this session: `terminal.targets=tmux:main`; may be repeated.
+    #[arg(long = "bind", value_name = "LIMIT=VALUE")]
+    pub bindings: Vec<String>,
+    /// Facts about the run (JSON).
+    #[arg(long, value_name = "FILE")]
+    pub facts: Option<PathBuf>,
+    /// Refuse nothing and narrow nothing; only write down what would be refused.
+    #[arg(long)]
+    pub shadow: bool,
+    /// Append every decision to this file (JSON Lines).
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Write arguments into the log, not only their digest.
+    #[arg(long, requires = "log")]
+    pub log_arguments: bool,
+    /// What else may pass.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
+    pub pass: Vec<Passed>,
+    /// End the session when one side has taken nothing for so long.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..), value_name = "SECONDS")]
+    pub patience: u64,
+    /// The server and its arguments.
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
+}
+
+/// What passes a proxy beside tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Passed {
+    /// `resources/*`
+    Resources,
+    /// `prompts/*`
+    Prompts,
 }
 
 /// Arguments of `completions`.

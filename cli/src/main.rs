@@ -8,6 +8,7 @@ mod config;
 mod exit;
 mod input;
 mod output;
+mod proxy;
 mod render;
 
 use clap::Parser;

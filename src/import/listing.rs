@@ -61,16 +61,19 @@ pub(super) fn text(value: &Value) -> Option<&str> {
     if let Value::Text(text) = value { Some(text) } else { None }
 }
 
-/// The listing in `bytes`: `{"tools": […]}`, a JSON-RPC response that has it as `result`, or the array alone.
+/// The listing in `bytes`: `{"tools": […]}`, a JSON-RPC response that has it as `result`, the array alone, or the lines of a
+/// session in which such responses stand, one for each page.
 ///
 /// # Errors
 /// [`ImportError`]: no strict JSON, no such list, or a tool that is none.
 pub fn read(bytes: &[u8]) -> Result<Listing, ImportError> {
-    let document = call::read(bytes, BOUNDS).map_err(ImportError::Json)?;
-    let inside = get(&document, "result").unwrap_or(&document);
-    let list = if let Value::List(_) = inside { Some(inside) } else { get(inside, "tools") };
-    let Some(Value::List(items)) = list else { return Err(ImportError::NoTools) };
-    let tools = items.iter().enumerate().map(|(at, item)| tool(at, item)).collect::<Result<Vec<_>, _>>()?;
+    let documents = documents(bytes)?;
+    let lists: Vec<&[Value]> = documents.iter().filter_map(list).collect();
+    if lists.is_empty() {
+        return Err(ImportError::NoTools);
+    }
+    let items = lists.into_iter().flatten().enumerate();
+    let tools = items.map(|(at, item)| tool(at, item)).collect::<Result<Vec<_>, _>>()?;
     let mut names = BTreeSet::new();
     if let Some(twice) = tools.iter().find(|tool| !names.insert(&tool.name)) {
         return Err(ImportError::Twice(twice.name.to_string()));
@@ -78,11 +81,32 @@ pub fn read(bytes: &[u8]) -> Result<Listing, ImportError> {
     let mut digests: Vec<&str> = tools.iter().map(|tool| tool.digest.as_str()).collect();
     digests.sort_unstable();
     let digest = digest(&Value::List(digests.into_iter().map(|text| Value::Text(text.into())).collect()));
-    Ok(Listing { server: server(&document), tools, digest })
+    Ok(Listing { server: documents.iter().find_map(server), tools, digest })
+}
+
+/// One document, or one a line.
+fn documents(bytes: &[u8]) -> Result<Vec<Value>, ImportError> {
+    let whole = match call::read(bytes, BOUNDS) {
+        Ok(document) => return Ok(vec![document]),
+        Err(error) => ImportError::Json(error),
+    };
+    let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).filter(|l| !l.is_empty()).collect();
+    if lines.len() < 2 || !lines.iter().all(|line| line.starts_with(b"{") && line.ends_with(b"}")) {
+        return Err(whole);
+    }
+    lines.into_iter().map(|line| call::read(line, BOUNDS).map_err(ImportError::Json)).collect()
+}
+
+fn list(document: &Value) -> Option<&[Value]> {
+    let inside = get(document, "result").unwrap_or(document);
+    match (inside, get(inside, "tools")) {
+        (Value::List(items), _) | (_, Some(Value::List(items))) => Some(items),
+        _ => None, // a message of another kind
+    }
 }
 
 fn server(document: &Value) -> Option<String> {
-    let info = get(get(document, "initialize")?, "serverInfo")?;
+    let info = get(get(document, "initialize").or_else(|| get(document, "result"))?, "serverInfo")?;
     let name = text(get(info, "name")?)?;
     Some(match get(info, "version").and_then(text) {
         Some(version) => format!("{name} {version}"),

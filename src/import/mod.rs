@@ -81,15 +81,24 @@ pub fn vocabulary(listing: &Listing, name: &str, advise: Advise) -> Result<Impor
     if write::name(name) != name || syntax::format(&format!("vocabulary {name} {{ }}\n")).is_err() {
         return Err(ImportError::Name(name.to_owned()));
     }
-    let tools: Vec<ToolText> = listing.tools.iter().map(tool::read).collect();
-    let mut text = laid_out(&written(listing, name, &tools, advise, Describe::All))?;
-    if text.len() > MAX_TEXT {
-        text = laid_out(&written(listing, name, &tools, advise, Describe::Tools))?;
-    }
-    if text.len() > MAX_TEXT {
-        return Err(ImportError::TooLarge(text.len()));
-    }
-    checked(&text)?;
+    let mut tools: Vec<ToolText> = listing.tools.iter().map(tool::read).collect();
+    let made = |tools: &[ToolText]| {
+        let mut text = laid_out(&written(listing, name, tools, advise, Describe::All))?;
+        if text.len() > MAX_TEXT {
+            text = laid_out(&written(listing, name, tools, advise, Describe::Tools))?;
+        }
+        if text.len() > MAX_TEXT {
+            return Err(ImportError::TooLarge(text.len()));
+        }
+        checked(&text).map(|()| text)
+    };
+    let text = match made(&tools) {
+        Err(ImportError::Unchecked(_)) => {
+            tools.iter_mut().for_each(settled);
+            made(&tools)?
+        }
+        other => other?, // made, or for a reason that no tool's type can change
+    };
     Ok(Imported { text, notes: tools.into_iter().flat_map(|tool| tool.notes).collect() })
 }
 
@@ -101,7 +110,25 @@ fn written(listing: &Listing, name: &str, tools: &[ToolText], advise: Advise, de
     }
     out.push_str(&format!("vocabulary {name} {{\n"));
     tools.iter().for_each(|tool| out.push_str(&tool.text(advise, describe)));
-    out + "}\n"
+    out.push_str("}\n");
+    write::shown(&out)
+}
+
+/// Arguments whose type the language does not take, for whatever reason, take any value instead.
+fn settled(tool: &mut ToolText) {
+    let takes = |tool: &ToolText| {
+        let text = format!("vocabulary x {{\n{}}}\n", tool.text(Advise::Silent, Describe::Tools));
+        checked(&write::shown(&text)).is_ok()
+    };
+    if takes(tool) {
+        return;
+    }
+    for at in 0..tool.arguments.len() {
+        let alone = ToolText { arguments: vec![tool.arguments[at].clone()], effects: Vec::new(), ..tool.bare() };
+        if !takes(&alone) {
+            tool.open_up(at);
+        }
+    }
 }
 
 fn laid_out(text: &str) -> Result<String, ImportError> {

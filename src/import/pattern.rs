@@ -181,7 +181,9 @@ impl Written<'_> {
             Ast::Empty(_) => String::new(),
             Ast::Literal(literal) => self.slice(&literal.span),
             Ast::Dot(_) => format!("[^{LINE_ENDS}]"),
-            Ast::ClassPerl(class) if class.kind == ClassPerlKind::Space => format!("[{}]", space(class)),
+            Ast::ClassPerl(class) if class.kind == ClassPerlKind::Space => {
+                format!("[{}{SPACE}]", if class.negated { "^" } else { "" })
+            }
             Ast::ClassPerl(class) => self.slice(&class.span),
             Ast::ClassBracketed(class) => self.class(class)?,
             Ast::Repetition(repetition) => {

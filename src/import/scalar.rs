@@ -6,6 +6,7 @@ use super::pattern;
 use super::schema::{Meaning, Reading, find, plain};
 use crate::domain::{
     Atom, Comparison, Decimal, Kind, Matcher, Member, NumberKind, Presence, Range, Rest, Set, Size, Type, Value, Work,
+    is_empty,
 };
 use crate::syntax::pattern::parse_pattern;
 
@@ -30,7 +31,13 @@ pub(super) fn string(reading: &mut Reading, keywords: &Keywords) -> Meaning {
         }
     }
     let kind = Kind::Text { by_pattern: false };
-    Meaning::Of(Type { kind, null: false, refinement: met(sets) })
+    unless_empty(Type { kind, null: false, refinement: met(sets) })
+}
+
+/// The type, if some value is of it.
+fn unless_empty(ty: Type) -> Meaning {
+    let empty = ty.refinement.as_ref().is_some_and(|set| is_empty(&plain(ty.kind.clone()), set, &mut Work::new()) == Ok(true));
+    if empty { Meaning::Never } else { Meaning::Of(ty) }
 }
 
 /// The meet of the sets; none of them: no refinement.
@@ -93,7 +100,7 @@ pub(super) fn number(reading: &mut Reading, name: &str, keywords: &Keywords) -> 
     if !whole {
         let range = Range { low, high };
         let refinement = (range.low.is_some() || range.high.is_some()).then_some(Set::Atom(Atom::Numbers(range)));
-        return Meaning::Of(Type { kind: Kind::Number(NumberKind::Decimal), null: false, refinement });
+        return unless_empty(Type { kind: Kind::Number(NumberKind::Decimal), null: false, refinement });
     }
     low = low.map(|end| whole_end(end, Side::Low));
     high = high.map(|end| whole_end(end, Side::High));
@@ -112,7 +119,7 @@ pub(super) fn number(reading: &mut Reading, name: &str, keywords: &Keywords) -> 
         high: high.filter(|(end, _)| *end < Decimal::from_i64(most)),
     };
     let refinement = (range.low.is_some() || range.high.is_some()).then_some(Set::Atom(Atom::Numbers(range)));
-    Meaning::Of(Type { kind: Kind::Number(kind), null: false, refinement })
+    unless_empty(Type { kind: Kind::Number(kind), null: false, refinement })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

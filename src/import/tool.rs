@@ -209,6 +209,31 @@ impl Reading<'_> {
 }
 
 impl ToolText {
+    /// The tool without arguments, effects and prose.
+    pub fn bare(&self) -> ToolText {
+        ToolText {
+            name: self.name.clone(),
+            arguments: Vec::new(),
+            open: self.open,
+            effects: Vec::new(),
+            notes: Vec::new(),
+            docs: write::Docs::new(),
+            description: None,
+        }
+    }
+
+    /// Lets an argument be any value.
+    pub fn open_up(&mut self, at: usize) {
+        let Some(argument) = self.arguments.get_mut(at) else { return };
+        argument.ty = super::schema::anything();
+        if let Presence::Defaulted(_) = argument.presence {
+            argument.presence = Presence::Optional;
+        }
+        let place = argument.name.to_string();
+        let text = "what its schema says does not fit into this language: any value is admitted".to_owned();
+        self.notes.push(Note { tool: self.name.to_string(), place, topic: Topic::Wider, text });
+    }
+
     /// The lines of the tool. `advise`: with comments for a person.
     pub fn text(&self, advise: Advise, describe: Describe) -> String {
         let docs = match describe {

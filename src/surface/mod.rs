@@ -179,6 +179,14 @@ impl Handle {
         Ok(surface)
     }
 
+    /// The entry of one tool, whatever the budget; `None`: it is hidden, or there is none.
+    ///
+    /// # Errors
+    /// [`SurfaceError`]: a set is too large for the bounds on work.
+    pub fn shown(&self, id: ToolId, facts: &Facts, profile: Profile) -> Result<Option<Value>, SurfaceError> {
+        Ok(self.entry(id, facts, profile)?.map(|entry| entry.shown))
+    }
+
     /// Residents as named, then the catalogue, then what is deferred, each in catalogue order.
     fn order(&self) -> Vec<ToolId> {
         let said = &self.table().texts().surface;

@@ -31,8 +31,25 @@ fn report(tools: usize, notes: &[Note]) -> String {
     topics.dedup();
     for topic in topics {
         lines.push(format!("{}:", topic.heading()));
-        let own = notes.iter().filter(|note| note.topic == topic);
-        lines.extend(own.map(|note| format!("  {}", visible(&note.to_string()))));
+        let own: Vec<&Note> = notes.iter().filter(|note| note.topic == topic).collect();
+        lines.extend(grouped(&own).iter().map(|line| format!("  {}", visible(line))));
     }
     lines.join("\n")
+}
+
+/// What is said of many tools alike is said once.
+fn grouped(notes: &[&Note]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (at, note) in notes.iter().enumerate() {
+        let alike = |other: &&&Note| other.place.is_empty() && note.place.is_empty() && other.text == note.text;
+        if notes.iter().take(at).any(|other| alike(&other)) {
+            continue;
+        }
+        let tools: Vec<&str> = notes.iter().filter(alike).map(|note| &*note.tool).collect();
+        match tools.as_slice() {
+            [] | [_] => lines.push(note.to_string()),
+            tools => lines.push(format!("{} ({} tools): {}", tools.join(", "), tools.len(), note.text)),
+        }
+    }
+    lines
 }

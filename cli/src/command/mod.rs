@@ -11,6 +11,7 @@ mod fmt;
 mod import;
 mod init;
 mod lint;
+mod proxy;
 mod surface;
 mod table;
 mod test;
@@ -38,6 +39,7 @@ pub fn run(command: Command, output: &Output) -> Result<Exit, CommandError> {
         Command::Explain(arguments) => explain::run(&arguments, output),
         Command::Test(arguments) => test::run(&arguments, output),
         Command::Drift(arguments) => drift::run(&arguments, output),
+        Command::Proxy(arguments) => proxy::run(&arguments, output),
         Command::Import(arguments) => import::run(&arguments, output),
         Command::Completions(arguments) => completions::run(&arguments, output),
     }

@@ -5,6 +5,7 @@ mod banking;
 mod commands;
 mod inputs;
 mod lint;
+mod proxy;
 mod readme;
 mod schemas;
 mod servers;

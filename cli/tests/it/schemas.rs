@@ -200,7 +200,7 @@ fn schemas_are_closed_and_arguments_belong_to_ready() {
     names.sort();
     assert_eq!(
         names,
-        ["certificate", "compile", "decision", "diagnostics", "diff", "drift", "table", "test", "verify", "why"]
+        ["certificate", "compile", "decision", "diagnostics", "diff", "drift", "log", "table", "test", "verify", "why"]
     );
     for name in &names {
         let validator = jsonschema::validator_for(&schema(name)).expect("a schema");
