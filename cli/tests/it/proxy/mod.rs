@@ -130,6 +130,22 @@ fn the_list_is_the_servers_own_narrowed() {
     assert!(over.code == Some(0) && over.err.contains("drift: format_disk"), "{}", over.err);
 }
 
+/// K11-3: the server takes one more argument than the vocabulary knows.
+#[test]
+fn an_argument_that_the_vocabulary_does_not_know_is_malformed_and_told_once() {
+    let mut drifted = tools();
+    drifted[0]["inputSchema"]["properties"]["cc"] = json!({ "type": "array", "items": { "type": "string" } });
+    let mut talk = start("echo", &drifted, &[]);
+    for _ in 0..2 {
+        let list = talk.ask(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
+        assert!(list["result"]["tools"][0]["inputSchema"]["properties"]["cc"].is_null(), "{list}");
+    }
+    let refused = talk.call("read", r#"{"path":"ws/a.txt","cc":["z@x.test"]}"#);
+    assert_eq!(refused["result"]["_meta"]["bailiwick/refusal"]["status"], json!("Malformed"), "{refused}");
+    let over = talk.end();
+    assert_eq!((over.seen.len(), over.err.matches("drift: read, cc").count()), (2, 1), "{}", over.err);
+}
+
 #[test]
 fn pages_are_narrowed_one_by_one() {
     let mut talk = start("pages", &tools(), &[]);
