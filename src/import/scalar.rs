@@ -36,7 +36,8 @@ pub(super) fn string(reading: &mut Reading, keywords: &Keywords) -> Meaning {
 
 /// The type, if some value is of it.
 fn unless_empty(ty: Type) -> Meaning {
-    let empty = ty.refinement.as_ref().is_some_and(|set| is_empty(&plain(ty.kind.clone()), set, &mut Work::new()) == Ok(true));
+    let empty =
+        ty.refinement.as_ref().is_some_and(|set| is_empty(&plain(ty.kind.clone()), set, &mut Work::new()) == Ok(true));
     if empty { Meaning::Never } else { Meaning::Of(ty) }
 }
 

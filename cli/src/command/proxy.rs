@@ -27,10 +27,8 @@ pub fn run(arguments: &Proxy, output: &Output) -> Result<Exit, CommandError> {
     }
     let base = std::env::current_dir().and_then(|here| here.canonicalize());
     let base = base.map_err(|source| CommandError::Read { path: ".".into(), source })?;
-    let pass = Pass {
-        resources: arguments.pass.contains(&Passed::Resources),
-        prompts: arguments.pass.contains(&Passed::Prompts),
-    };
+    let pass =
+        Pass { resources: arguments.pass.contains(&Passed::Resources), prompts: arguments.pass.contains(&Passed::Prompts) };
     let how = if arguments.log_arguments { Arguments::Plain } else { Arguments::Digest };
     let log = arguments.log.as_deref().map(open).transpose()?.map(|file| (file, how));
     let session = Session {

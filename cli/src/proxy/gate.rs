@@ -121,7 +121,8 @@ impl Gate {
                 Err(why) => stuck = Some(why),
             }
         }
-        if stuck.is_none() && decision.status == Status::Ready && decision.obligations.contains(&Obligation::ResolveBeneath) {
+        if stuck.is_none() && decision.status == Status::Ready && decision.obligations.contains(&Obligation::ResolveBeneath)
+        {
             stuck = Some("what a path names on this machine cannot be told".to_owned());
         }
         let outcome = match (&stuck, decision.status) {
@@ -284,6 +285,7 @@ pub fn unreadable(why: &str) -> String {
 /// A refusal is a tool's result, so that the model reads why.
 fn refusal_text(id: &str, reason: &Value) -> String {
     let text = reason["message"].as_str().unwrap_or("This call is not permitted.");
-    let result = json!({ "content": [{ "type": "text", "text": text }], "isError": true, "_meta": { "bailiwick/refusal": reason } });
+    let result =
+        json!({ "content": [{ "type": "text", "text": text }], "isError": true, "_meta": { "bailiwick/refusal": reason } });
     format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
 }

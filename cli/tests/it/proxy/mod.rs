@@ -160,7 +160,10 @@ fn pages_are_narrowed_one_by_one() {
 fn what_is_permitted_passes_byte_for_byte_or_rewritten() {
     let mut talk = start("echo", &tools(), &[]);
     let odd = r#" {"id":7 ,"method":"tools/call","jsonrpc":"2.0","params":{"name":"ping", "arguments":{} ,"_meta":{"progressToken":1}}}"#;
-    assert_eq!(talk.ask(odd)["result"]["content"][0]["text"].as_str().map(|text| text.contains("progressToken")), Some(true));
+    assert_eq!(
+        talk.ask(odd)["result"]["content"][0]["text"].as_str().map(|text| text.contains("progressToken")),
+        Some(true)
+    );
     let settled = talk.call("read", r#"{"path":"ws/./a.txt"}"#);
     let text = settled["result"]["content"][0]["text"].as_str().expect("a text").to_owned();
     assert!(text.contains(r#""path":"ws/a.txt""#), "{text}");
@@ -274,7 +277,16 @@ fn a_server_that_fails_ends_the_session_with_a_report() {
         let over = talk.end();
         assert!(over.code == Some(2) && over.err.contains(report), "{script}: {:?} {}", over.code, over.err);
     }
-    let missing = crate::run(&["proxy", "examples/quickstart", "--agent", "bill_payer", "--connector", "bank", "--", "no-such-server"]);
+    let missing = crate::run(&[
+        "proxy",
+        "examples/quickstart",
+        "--agent",
+        "bill_payer",
+        "--connector",
+        "bank",
+        "--",
+        "no-such-server",
+    ]);
     assert!(missing.code == 2 && missing.err.contains("no-such-server"), "{}", missing.err);
 }
 
