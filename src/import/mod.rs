@@ -124,8 +124,7 @@ fn settled(tool: &mut ToolText) {
         return;
     }
     for at in 0..tool.arguments.len() {
-        let alone = ToolText { arguments: vec![tool.arguments[at].clone()], effects: Vec::new(), ..tool.bare() };
-        if !takes(&alone) {
+        if !takes(&tool.alone(at)) {
             tool.open_up(at);
         }
     }

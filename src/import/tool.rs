@@ -209,11 +209,11 @@ impl Reading<'_> {
 }
 
 impl ToolText {
-    /// The tool without arguments, effects and prose.
-    pub fn bare(&self) -> ToolText {
+    /// A tool of this name with one of the arguments, and nothing else.
+    pub fn alone(&self, at: usize) -> ToolText {
         ToolText {
             name: self.name.clone(),
-            arguments: Vec::new(),
+            arguments: self.arguments.get(at).cloned().into_iter().collect(),
             open: self.open,
             effects: Vec::new(),
             notes: Vec::new(),

@@ -91,6 +91,8 @@ pub fn run(session: Session, command: &[OsString]) -> io::Result<End> {
         told: Mutex::new(BTreeSet::new()),
         waiting: [Mutex::new(None), Mutex::new(None)],
     });
+    // The server runs; what it offers is known once it is listed.
+    shared.contracts(Some(Vec::new()));
     let (ended, end) = mpsc::channel();
     let (back, back_ended) = (shared.clone(), ended.clone());
     std::thread::spawn(move || back_ended.send((Side::Server, server(&back, output))).is_ok());
