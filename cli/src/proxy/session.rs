@@ -332,7 +332,7 @@ fn server(shared: &Shared, output: ChildStdout) -> io::Result<()> {
                 return Ok(());
             }
             Line::TooLong => return Err(io::Error::other(format!("a message of more than {FROM_SERVER} bytes"))),
-            Line::Whole => match shared.from_server(&line) {
+            Line::Whole => match shared.heard(&line) {
                 Some(text) => shared.to_client(text.as_bytes())?,
                 None => shared.to_client(&line)?,
             },
@@ -342,7 +342,7 @@ fn server(shared: &Shared, output: ChildStdout) -> io::Result<()> {
 
 impl Shared {
     /// What the client gets instead; `None`: the line as it is.
-    fn from_server(&self, line: &[u8]) -> Option<String> {
+    fn heard(&self, line: &[u8]) -> Option<String> {
         if self.mode == Mode::Shadow {
             return None;
         }
