@@ -370,7 +370,7 @@ pub struct Row {
 }
 
 /// A list in a tool's arguments.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ListWay {
     /// Index of the argument.
     pub argument: usize,

@@ -19,7 +19,8 @@ pub fn run(arguments: &Proxy, output: &Output) -> Result<Exit, CommandError> {
     }
     let Some(compiled) = compiled::from_files(&arguments.files, output)? else { return Ok(Exit::NoAnswer) };
     let connector = compiled.connector(arguments.connector.as_deref())?.name.to_string();
-    let handle = compiled.handle(&arguments.applied, &arguments.bindings)?.with_bounds(BOUNDS);
+    let Some(handle) = compiled.handle(&arguments.applied, &arguments.bindings, output)? else { return Ok(Exit::NoAnswer) };
+    let handle = handle.with_bounds(BOUNDS);
     let facts = compiled::facts(arguments.facts.as_deref())?;
     let shown = Shown::new(&handle, &connector, &facts).map_err(CommandError::usage)?;
     if shown.len() == 0 {
