@@ -9,7 +9,7 @@ use bailiwick::domain::{Kind, Value};
 use bailiwick::driver::{self, Admission};
 use bailiwick::eval::{Facts, Handle};
 use bailiwick::table::Table;
-use bailiwick::table::model::Connector;
+use bailiwick::table::model::{Connector, LimitShape};
 use std::path::{Path, PathBuf};
 
 /// A table, wherever it came from.
@@ -178,6 +178,15 @@ fn unknown(kind: &str, name: &str, names: &[&str]) -> String {
 fn binding<'a>(table: &Table, text: &'a str) -> Result<(&'a str, Value), CommandError> {
     let (limit, value) =
         text.split_once('=').ok_or_else(|| CommandError::usage(format!("`--bind {text}` is not LIMIT=VALUE")))?;
+    if table.model().find_limit(limit).is_none() {
+        let model = table.model();
+        let all: Vec<String> = model
+            .connectors
+            .iter()
+            .flat_map(|c| c.limits.iter().filter(|l| l.shape == LimitShape::One).map(|l| format!("{}.{}", c.name, l.name)))
+            .collect();
+        return Err(CommandError::usage(unknown("limit", limit, &all.iter().map(String::as_str).collect::<Vec<_>>())));
+    }
     let kind = table.model().find_limit(limit).and_then(|id| table.model().limit(id)).map(|l| &l.ty.kind);
     let literal = matches!(kind, Some(Kind::Bool | Kind::Number(_) | Kind::Enum(_)));
     let read = || bailiwick::call::read(value.as_bytes(), bailiwick::call::Bounds::default()).ok();

@@ -62,6 +62,15 @@ pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Standard input is read once.
+pub fn read_once(users: &[(bool, &str)]) -> Result<(), CommandError> {
+    let users: Vec<&str> = users.iter().filter_map(|(uses, name)| uses.then_some(*name)).collect();
+    match users.len() {
+        0 | 1 => Ok(()),
+        _ => Err(CommandError::usage(format!("standard input cannot be {} at once", users.join(" and ")))),
+    }
+}
+
 /// A file called `.bwt` is meant to be a table, even when it holds none.
 fn is_table(path: &Path, bytes: &[u8]) -> bool {
     bytes.starts_with(b"BWT1") || path.extension().is_some_and(|e| e == "bwt")
@@ -79,13 +88,24 @@ pub fn expand(files: &[PathBuf]) -> Result<Vec<PathBuf>, CommandError> {
             let before = found.len();
             walk(path, &mut found)?;
             if found.len() == before {
-                return Err(CommandError::usage(format!("there is no .bwk file in `{}`", path.display())));
+                return Err(CommandError::usage(nothing_in(path)));
             }
         } else {
             found.push(path.clone());
         }
     }
     Ok(found)
+}
+
+fn nothing_in(directory: &Path) -> String {
+    let shown = directory.display();
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten().map(|e| e.path());
+    let mut tables: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "bwt")).collect();
+    tables.sort();
+    match tables.first() {
+        Some(table) => format!("there is no .bwk file in `{shown}`; for the compiled table name it: `{}`", table.display()),
+        None => format!("there is no .bwk file in `{shown}`"),
+    }
 }
 
 fn walk(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), CommandError> {

@@ -107,6 +107,8 @@ impl Output {
 
     /// Findings as the result of the command, in any format.
     pub fn findings(&self, found: &[Diagnostic], sources: &Sources, format: FindingFormat) -> Result<(), CommandError> {
+        let kept: Vec<Diagnostic> = found.iter().filter(|d| !self.quiet || d.severity == Severity::Error).cloned().collect();
+        let found = &kept[..];
         let text = match format {
             FindingFormat::Human => self.for_people(found, sources, Stream::Out),
             FindingFormat::Json => programs::json(found, sources) + "\n",

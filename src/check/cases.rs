@@ -1,9 +1,9 @@
 //! `test` blocks: names, states, facts. What a test calls may be malformed when that is what it expects.
 
-use super::{Known, literals, spell};
+use super::{Known, formed, given, literals, spell};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::policy::{self, AgentId, OverlayId};
-use crate::syntax::ast::{self, Json, JsonKind};
+use crate::syntax::ast;
 
 const STATES: [&str; 7] =
     ["Hidden", "Malformed", "PolicyBlocked", "Unsupported", "MissingRuntimeBinding", "ProviderOffline", "Ready"];
@@ -36,20 +36,6 @@ const CODES: [&str; 23] = [
     "approval",
 ];
 
-const FACTS: [&str; 11] = [
-    "mode",
-    "consent",
-    "approvals",
-    "providers",
-    "bindings",
-    "resolved_paths",
-    "routes",
-    "on_behalf_of",
-    "generation",
-    "listing_generation",
-    "overlays",
-];
-
 /// All tests, in the order of files and text.
 pub fn lower(known: &Known, agents: &[policy::Agent], overlays: &[policy::Overlay], sink: &mut Sink) -> Vec<policy::Test> {
     known.names.tests.iter().filter_map(|test| one(known, agents, overlays, test, sink)).collect()
@@ -71,7 +57,7 @@ fn one(
             }
         }
     }
-    given(known, &test.given, sink);
+    given::check(known, &test.given, sink);
     let cases = test.cases.iter().filter_map(|case| self::case(known, case, sink)).collect();
     Some(policy::Test {
         agent: agent?,
@@ -105,23 +91,6 @@ fn applies(
     sink.push(Diagnostic::new(Code::OTHER_AGENT, name.span, message).also(overlay.span, "declared here"));
 }
 
-fn given(known: &Known, given: &[(ast::Name, Json)], sink: &mut Sink) {
-    literals::distinct_members(given, sink);
-    for (name, value) in given {
-        if !FACTS.contains(&name.text.as_str()) {
-            sink.push(spell::unknown(Code::UNKNOWN_FACT, name, format!("there is no fact `{}`", name.text), &FACTS));
-        }
-        if let ("consent", JsonKind::List(items)) = (name.text.as_str(), &value.kind) {
-            for item in items {
-                if let JsonKind::Text(text) | JsonKind::Word(text) = &item.kind {
-                    let quoted = matches!(item.kind, JsonKind::Text(_));
-                    let _ = known.names.vocabulary(&ast::Name { text: text.clone(), span: item.span, quoted }, sink);
-                }
-            }
-        }
-    }
-}
-
 fn case(known: &Known, case: &ast::TestCase, sink: &mut Sink) -> Option<policy::TestCase> {
     let malformed = case.state.text == "Malformed";
     if !STATES.contains(&case.state.text.as_str()) {
@@ -132,7 +101,7 @@ fn case(known: &Known, case: &ast::TestCase, sink: &mut Sink) -> Option<policy::
     literals::distinct_members(&case.arguments, sink);
     if let Some(forwards) = &case.forwards {
         literals::distinct_members(forwards, sink);
-        if case.state.text != "Ready" {
+        if case.state.text != "Ready" && STATES.contains(&case.state.text.as_str()) {
             let message = format!("a call that is `{}` forwards nothing", case.state.text);
             sink.push(
                 Diagnostic::new(Code::FORWARDS_NOTHING, case.state.span, message).help("braces stand only after `is Ready`"),
@@ -151,6 +120,7 @@ fn case(known: &Known, case: &ast::TestCase, sink: &mut Sink) -> Option<policy::
                 sink.push(found.note("a call with it is `Malformed`: a test may say so"));
             }
         }
+        formed::arguments(declared, case.arguments.iter().chain(case.forwards.iter().flatten()), sink);
     }
     Some(policy::TestCase {
         tool,

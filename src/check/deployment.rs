@@ -22,9 +22,12 @@ pub fn lower(known: &Known, sink: &mut Sink) -> Option<policy::Deployment> {
     let kept = names::distinct("provider", deployment.providers.iter().map(|provider| &provider.name), sink);
     let written: Vec<&ast::Provider> = kept.into_iter().map(|at| &deployment.providers[at]).collect();
     let providers: Vec<policy::Provider> = written.iter().map(|provider| self::provider(known, provider, sink)).collect();
+    // What offers something that could not be told may offer anything.
+    let whole: Vec<bool> =
+        written.iter().zip(&providers).map(|(it, lowered)| it.offers.len() == lowered.offers.len()).collect();
     Some(policy::Deployment {
         name: deployment.name.text.as_str().into(),
-        fallbacks: fallbacks(known, &deployment.fallbacks, &providers, sink),
+        fallbacks: fallbacks(known, &deployment.fallbacks, (&providers, &whole), sink),
         providers,
         modes: modes(&deployment.modes, sink),
         consent: effects("consent", &deployment.consent, sink),
@@ -115,7 +118,7 @@ fn capability(known: &Known, name: &ast::Dotted, sink: &mut Sink) -> Option<Stri
 fn fallbacks(
     known: &Known,
     fallbacks: &[ast::Fallback],
-    providers: &[policy::Provider],
+    (providers, whole): (&[policy::Provider], &[bool]),
     sink: &mut Sink,
 ) -> Vec<policy::Fallback> {
     let mut seen: BTreeMap<Box<str>, Span> = BTreeMap::new();
@@ -132,7 +135,7 @@ fn fallbacks(
             );
             continue;
         }
-        let Some(chain) = chain(&capability, &fallback.chain, providers, &names, sink) else { continue };
+        let Some(chain) = chain(&capability, &fallback.chain, (providers, whole), &names, sink) else { continue };
         let (offline, degraded) = conditions(&fallback.when, sink);
         let announce = fallback.announce.as_ref().map(|text| text.value.as_str().into());
         lowered.push(policy::Fallback { capability: capability.into(), chain, offline, degraded, announce });
@@ -144,7 +147,7 @@ fn fallbacks(
 fn chain(
     capability: &str,
     chain: &[ast::Name],
-    providers: &[policy::Provider],
+    (providers, whole): (&[policy::Provider], &[bool]),
     names: &[&str],
     sink: &mut Sink,
 ) -> Option<Vec<usize>> {
@@ -154,7 +157,7 @@ fn chain(
             sink.push(spell::unknown(Code::UNKNOWN_PROVIDER, name, format!("no provider is called `{}`", name.text), names));
             return None;
         };
-        if !providers[at].offers.iter().any(|offer| offer.covers(capability)) {
+        if whole[at] && !providers[at].offers.iter().any(|offer| offer.covers(capability)) {
             let message =
                 format!("`{}` does not offer `{capability}`, so nothing can fall back to it or from it", name.text);
             sink.push(Diagnostic::new(Code::BAD_OFFER, name.span, message).also(providers[at].span, "declared here"));

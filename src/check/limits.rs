@@ -4,7 +4,7 @@ use super::agree::{called, is_hole};
 use super::rows::Spoken;
 use super::sets::{self, Purpose};
 use super::{Known, literals, spell, warnings};
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Sink, nearest};
 use crate::domain::{self, Kind, Member, Presence, Step, Type, Value};
 use crate::policy::{self, LimitRef, LimitValue, VocabularyId};
 use crate::source::Span;
@@ -150,7 +150,20 @@ fn bound(known: &Known, limit: &policy::Limit, expr: &SetExpr, sink: &mut Sink) 
         }
         _ => {
             let message = format!("`{}` is a `one of` limit: it takes `many`, `single` or one value", limit.name);
-            sink.push(Diagnostic::new(Code::LIMIT_VALUE, expr.span, message).also(limit.span, "declared here"));
+            let found = Diagnostic::new(Code::LIMIT_VALUE, expr.span, message).also(limit.span, "declared here");
+            sink.push(match &expr.kind {
+                SetKind::Name(name) => match nearest(&name.text, ["many", "single"]) {
+                    Some(near) => found.suggest(near, name.span, near.word),
+                    None if literals::takes_strings(&limit.ty.kind) => {
+                        let quoted = spell::quoted(&name.text);
+                        let mut found = found.help("strings stand in quotes").fix("quote it", name.span, quoted);
+                        found.doubt();
+                        found
+                    }
+                    None => found,
+                },
+                _ => found, // no word
+            });
             return None;
         }
     };

@@ -11,6 +11,8 @@ mod beside;
 mod cases;
 mod cycles;
 mod deployment;
+mod formed;
+mod given;
 mod lets;
 mod lift;
 mod limits;
@@ -18,7 +20,9 @@ mod literals;
 mod names;
 mod paths;
 mod places;
+mod refuted;
 mod rows;
+mod same;
 mod sets;
 mod skills;
 mod spell;
@@ -59,8 +63,15 @@ pub(in crate::check) struct Known<'a> {
 pub fn check(sources: &Sources, files: &[ast::File], sink: &mut Sink) -> Option<Policy> {
     let mut found = Sink::default();
     let policy = lower(sources, files, &mut found);
+    if let Some(left) = refuted::without_refuted(files, &found, sink) {
+        check(sources, &left, sink);
+        return None;
+    }
     let whole = !found.has_errors() && !sink.has_errors() && files.iter().all(|file| file.broken.is_empty());
-    sink.extend(found.into_sorted());
+    let said = |d: &Diagnostic| files.iter().flat_map(|file| &file.said).any(|lines| lines.holds(d.primary.span));
+    let left = found.into_sorted().into_iter().filter(|d| !said(d)).collect();
+    let told = same::told_once(sources, sink, left);
+    sink.extend(told);
     whole.then_some(policy)
 }
 

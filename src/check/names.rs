@@ -298,6 +298,11 @@ fn twice(kind: &str, name: &ast::Name, other: &str, first: Span) -> Diagnostic {
     Diagnostic::new(Code::DUPLICATE, name.span, message).also(first, "the first is here")
 }
 
+/// Where what is found of the declaration at `at` goes: nowhere, where it is the second of its name, of which enough was said.
+pub fn muted<'s>(kept: &[usize], at: usize, sink: &'s mut Sink, nowhere: &'s mut Sink) -> &'s mut Sink {
+    if kept.binary_search(&at).is_ok() { sink } else { nowhere }
+}
+
 /// Reports each name that stands a second time and gives the places of the others.
 pub fn distinct<'a>(kind: &str, names: impl Iterator<Item = &'a ast::Name>, sink: &mut Sink) -> Vec<usize> {
     distinct_as(Code::DUPLICATE, kind, names, sink)

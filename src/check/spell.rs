@@ -1,6 +1,6 @@
 //! Names and sets as a person writes them, for messages and fixes. Knows no meaning.
 
-use crate::diag::{Code, Diagnostic, did_you_mean};
+use crate::diag::{Code, Diagnostic, nearest};
 use crate::source::{Sources, Span};
 use crate::syntax::ast;
 
@@ -41,10 +41,10 @@ pub fn listing<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 /// A finding about the name `given`, with the nearest of `candidates`, or all of them where they are few.
 pub fn unknown(code: Code, given: &ast::Name, message: String, candidates: &[&str]) -> Diagnostic {
     let found = Diagnostic::new(code, given.span, message);
-    match did_you_mean(&given.text, candidates.iter().copied()) {
-        Some(best) => {
-            let written = if given.quoted { quoted(best) } else { name(best) };
-            found.help(format!("did you mean `{best}`?")).fix(format!("write `{best}`"), given.span, written)
+    match nearest(&given.text, candidates.iter().copied()) {
+        Some(near) => {
+            let written = if given.quoted { quoted(near.word) } else { name(near.word) };
+            found.suggest(near, given.span, written)
         }
         None if candidates.is_empty() => found,
         None => found.note(format!("there is {}", listing(candidates.iter().copied()))),

@@ -3,7 +3,7 @@
 use super::agree::{called, is_hole, value_called};
 use super::rows::{self, Owner};
 use super::{Known, literals, names, places, sets, spell, types, warnings};
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Sink, nearest};
 use crate::domain::{self, Default, Kind, Member, Presence, Slot, Type, Value};
 use crate::policy::{self, VocabularyId};
 use crate::source::Span;
@@ -100,6 +100,10 @@ fn default(json: &ast::Json, ty: &Type, sink: &mut Sink) -> Option<Value> {
     {
         let quoted = spell::quoted(word);
         let found = Diagnostic::new(Code::BAD_DEFAULT, json.span, format!("`{word}` is no value of `{}`", called(ty)));
+        if let Some(near) = nearest(word, ["unspecified"]) {
+            sink.push(found.suggest(near, json.span, near.word));
+            return None;
+        }
         sink.push(found.help("strings stand in quotes").fix(format!("write `{quoted}`"), json.span, quoted));
         return None;
     }
@@ -116,7 +120,11 @@ fn default(json: &ast::Json, ty: &Type, sink: &mut Sink) -> Option<Value> {
             sink.push(match (&ty.kind, &value) {
                 (Kind::Enum(values), Value::Text(text)) => {
                     let all = values.iter().filter_map(|v| if let Value::Text(text) = v { Some(&**text) } else { None });
-                    found.did_you_mean(text, all)
+                    match nearest(text, all.chain(["unspecified"])) {
+                        Some(near) if near.word != "unspecified" => found.suggest(near, json.span, spell::name(near.word)),
+                        Some(near) => found.suggest(near, json.span, near.word),
+                        None => found,
+                    }
                 }
                 _ => found,
             });

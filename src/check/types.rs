@@ -3,7 +3,7 @@
 use super::agree::{hole, is_hole, plain};
 use super::sets::{self, Purpose};
 use super::{Known, agree, names, spell, tools};
-use crate::diag::{Code, Diagnostic, Sink, did_you_mean};
+use crate::diag::{Code, Diagnostic, Near, Sink, nearest};
 use crate::domain::{self, Kind, NumberKind, Rest, Set, TimeKind, Type, Value};
 use crate::policy::VocabularyId;
 use crate::source::Span;
@@ -17,6 +17,10 @@ pub const BUILT_IN: [&str; 13] =
 /// The type that `expr` writes, in the vocabulary `home`; a hole where that could not be told (and was reported).
 pub fn lower(known: &Known, home: Option<VocabularyId>, expr: &ast::TypeExpr, sink: &mut Sink) -> Type {
     let mut ty = kind(known, home, expr, sink);
+    if let Some(found) = range_of_nothing(known, expr) {
+        sink.push(found);
+        return hole();
+    }
     if is_hole(&ty) || expr.refinement.is_empty() {
         return ty;
     }
@@ -28,16 +32,37 @@ pub fn lower(known: &Known, home: Option<VocabularyId>, expr: &ast::TypeExpr, si
     }
     let sets: Vec<Set> =
         expr.refinement.iter().filter_map(|set| sets::root(known, set, &ty, Purpose::Refinement, sink)).collect();
-    if sets.len() == expr.refinement.len() {
-        let set = sets::all(ty.refinement.take().into_iter().chain(sets));
-        if sets::is_empty(&ty, &set) {
-            let message = "no value is of this type: the refinement leaves nothing";
-            sink.push(Diagnostic::new(Code::NO_VALUE, joined(&expr.refinement), message));
-            return hole();
-        }
-        ty.refinement = Some(set);
+    if sets.len() != expr.refinement.len() {
+        return hole();
     }
+    let set = sets::all(ty.refinement.take().into_iter().chain(sets));
+    if sets::is_empty(&ty, &set) {
+        let message = "no value is of this type: the refinement leaves nothing";
+        sink.push(Diagnostic::new(Code::NO_VALUE, joined(&expr.refinement), message));
+        return hole();
+    }
+    ty.refinement = Some(set);
     ty
+}
+
+/// `lines: 1..100`: read as the literal 1 and a range, where a number's type is missing.
+fn range_of_nothing(known: &Known, expr: &ast::TypeExpr) -> Option<Diagnostic> {
+    let (ast::TypeKind::Values(literals), [first, ..]) = (&expr.kind, expr.refinement.as_slice()) else { return None };
+    let [ast::Literal { kind: ast::LiteralKind::Number(_), span }] = literals.as_slice() else { return None };
+    let range = known.sources.text(first.span);
+    if !range.starts_with("..") || span.end != first.span.start {
+        return None;
+    }
+    let written = span.to(first.span);
+    let message = format!("a type is missing before `{}`", known.sources.text(written));
+    let ty =
+        if known.sources.text(written).contains(['.', 'e']) && range.matches('.').count() > 2 { "decimal" } else { "int" };
+    let at = Span { end: written.start, ..written };
+    Some(Diagnostic::new(Code::BAD_TYPE, written, message).help(format!("write `{ty}` before it")).fix(
+        format!("write `{ty}`"),
+        at,
+        format!("{ty} "),
+    ))
 }
 
 fn joined(sets: &[ast::SetExpr]) -> Span {
@@ -143,9 +168,9 @@ fn unknown(known: &Known, home: Option<VocabularyId>, name: &ast::Name, sink: &m
     }
     let own = home.map(|home| known.enums.of(home)).unwrap_or_default();
     let all: Vec<&str> = own.iter().copied().chain(BUILT_IN).chain(["argv"]).collect();
-    let best = foreign(&name.text).or_else(|| did_you_mean(&name.text, all.iter().copied()));
-    sink.push(match best {
-        Some(best) => found.help(format!("did you mean `{best}`?")).fix(format!("write `{best}`"), name.span, best),
+    let meant = foreign(&name.text).map(|word| Near { word, alone: true });
+    sink.push(match meant.or_else(|| nearest(&name.text, all.iter().copied())) {
+        Some(near) => found.suggest(near, name.span, near.word),
         None => found.note(format!("the built-in types are {}", all.join(", "))),
     });
     hole()

@@ -165,12 +165,12 @@ fn blank(known: &Known, row: &policy::Row) -> bool {
 
 /// Agents' listed tools become rows; elsewhere tools with rows join the list. Then everything in order.
 fn complete(lowered: &mut policy::Use, written: &ast::Use, speaker: Speaker) {
-    let whole = |span: Span| {
-        written.statements.iter().find_map(|statement| match statement {
-            Statement::Tools { tools, span: all } if tools.iter().any(|tool| tool.span == span) => Some(*all),
-            Statement::Tools { .. } | Statement::Without { .. } | Statement::Allow(_) | Statement::Limit(_) => None,
-        })
-    };
+    let mut statements: BTreeMap<Span, Span> = BTreeMap::new();
+    for statement in &written.statements {
+        if let Statement::Tools { tools, span: all } = statement {
+            statements.extend(tools.iter().map(|tool| (tool.span, *all)));
+        }
+    }
     if let Some(tools) = &mut lowered.tools {
         match speaker {
             Speaker::Agent => lowered.rows.extend(tools.iter().map(|tool| policy::Row {
@@ -180,7 +180,7 @@ fn complete(lowered: &mut policy::Use, written: &ast::Use, speaker: Speaker) {
                 accepting_opaque: false,
                 sizes_admitting_zero: Vec::new(),
                 span: tool.span,
-                whole: whole(tool.span).unwrap_or(tool.span),
+                whole: statements.get(&tool.span).copied().unwrap_or(tool.span),
             })),
             Speaker::Overlay | Speaker::Boundary => {
                 tools.extend(lowered.rows.iter().map(|row| ListedTool { tool: row.tool, span: row.span }));

@@ -46,10 +46,11 @@ impl<'a> Enums<'a> {
 pub fn enums<'a>(known: &Known<'a>, sink: &mut Sink) -> Enums<'a> {
     let mut enums = Enums::default();
     for vocabulary in &known.names.vocabularies {
-        names::distinct("enum", vocabulary.enums.iter().map(|it| &it.name), sink);
+        let kept = names::distinct("enum", vocabulary.enums.iter().map(|it| &it.name), sink);
         let mut map = BTreeMap::new();
-        for declared in &vocabulary.enums {
+        for declared in kept.into_iter().map(|at| &vocabulary.enums[at]) {
             reserved(&declared.name, sink);
+            claims(declared, sink);
             let literals: Vec<ast::Literal> = declared.values.iter().map(|value| value.value.clone()).collect();
             let Type { kind: Kind::Enum(values), .. } = types::values(&literals, declared.name.span, sink) else { continue };
             map.entry(declared.name.text.as_str()).or_insert(values);
@@ -58,6 +59,20 @@ pub fn enums<'a>(known: &Known<'a>, sink: &mut Sink) -> Enums<'a> {
         enums.names.push(&vocabulary.name.text);
     }
     enums
+}
+
+/// One word claims one value.
+fn claims(declared: &ast::EnumDecl, sink: &mut Sink) {
+    let mut seen: BTreeMap<String, crate::source::Span> = BTreeMap::new();
+    for claim in declared.values.iter().flat_map(|value| &value.claims) {
+        if let Some(first) = seen.get(&claim.value.to_lowercase()) {
+            let message = format!("{} is claimed a second time in `{}`", spell::quoted(&claim.value), declared.name.text);
+            let found = Diagnostic::new(Code::DUPLICATE, claim.span, message).also(*first, "the first is here");
+            sink.push(found.note("a word that claims two values tells nobody which one is meant"));
+        } else {
+            seen.insert(claim.value.to_lowercase(), claim.span);
+        }
+    }
 }
 
 fn reserved(name: &ast::Name, sink: &mut Sink) {
@@ -71,8 +86,11 @@ fn reserved(name: &ast::Name, sink: &mut Sink) {
 pub fn limits(known: &Known, sink: &mut Sink) -> Vec<Vec<policy::Limit>> {
     let mut all: Vec<Vec<policy::Limit>> = Vec::new();
     for (at, vocabulary) in known.names.vocabularies.iter().enumerate() {
-        names::distinct("limit", vocabulary.limits.iter().map(|limit| &limit.name), sink);
-        all.push(vocabulary.limits.iter().map(|limit| declared(known, VocabularyId(at), limit, sink)).collect());
+        let kept = names::distinct("limit", vocabulary.limits.iter().map(|limit| &limit.name), sink);
+        let mut nowhere = Sink::default();
+        let lower =
+            |(index, limit)| declared(known, VocabularyId(at), limit, names::muted(&kept, index, sink, &mut nowhere));
+        all.push(vocabulary.limits.iter().enumerate().map(lower).collect());
     }
     let mut withins = Vec::new();
     for (at, vocabulary) in known.names.vocabularies.iter().enumerate() {
@@ -170,15 +188,20 @@ pub fn vocabularies(known: &Known, sink: &mut Sink) -> Vec<policy::Vocabulary> {
         .iter()
         .enumerate()
         .map(|(at, vocabulary)| {
-            names::distinct("tool", vocabulary.tools.iter().map(|tool| &tool.name), sink);
+            let kept = names::distinct("tool", vocabulary.tools.iter().map(|tool| &tool.name), sink);
             let home = VocabularyId(at);
+            let mut nowhere = Sink::default();
+            let lower = |(index, tool)| {
+                tools::lower(known, home, tool, &capabilities, names::muted(&kept, index, sink, &mut nowhere))
+            };
+            let tools = vocabulary.tools.iter().enumerate().map(lower).collect();
             policy::Vocabulary {
                 name: vocabulary.name.text.as_str().into(),
                 doc: vocabulary.doc.as_deref().map(Into::into),
                 enums: enum_infos(known, home, vocabulary),
                 limits: known.limits[at].clone(),
                 capabilities: vocabulary.capabilities.iter().map(|name| spell::dotted(&name.parts).into()).collect(),
-                tools: vocabulary.tools.iter().map(|tool| tools::lower(known, home, tool, &capabilities, sink)).collect(),
+                tools,
                 span: vocabulary.name.span,
             }
         })

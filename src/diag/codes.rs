@@ -116,6 +116,7 @@ codes! {
     FORWARDS_NOTHING "E0702" "forwards-nothing" Error "a test that expects arguments of a call that is not forwarded"
     OTHER_AGENT "E0703" "other-agent" Error "an overlay applied to an agent that it is not on"
     UNKNOWN_FACT "E0704" "unknown-fact" Error "a fact that does not exist"
+    BAD_FACT "E0705" "bad-fact" Error "a fact whose value does not exist, or has another shape"
     CRLF "W0001" "crlf" Warn "lines end in CR LF"
     NEVER_MATCHES "W0100" "never-matches" Warn "a row that no call can satisfy"
     LIMIT_PERMITS_EVERYTHING "W0101" "limit-permits-everything" Warn "a limit set to the whole of its type"

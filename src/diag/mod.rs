@@ -7,7 +7,7 @@ mod suggest;
 
 pub use codes::{Code, Level, all_codes, find_code};
 pub use fingerprint::fingerprints;
-pub use suggest::did_you_mean;
+pub use suggest::{Near, did_you_mean, nearest};
 
 use crate::source::{Location, Sources, Span};
 
@@ -127,13 +127,29 @@ impl Diagnostic {
     /// "Did you mean": the nearest of `candidates` to `given`, as help and as a fix at the primary span.
     #[must_use]
     pub fn did_you_mean<'a>(self, given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-        match did_you_mean(given, candidates) {
-            Some(best) => {
+        match nearest(given, candidates) {
+            Some(near) => {
                 let span = self.primary.span;
-                self.help(format!("did you mean `{best}`?")).fix(format!("write `{best}`"), span, best)
+                self.suggest(near, span, near.word)
             }
             None => self,
         }
+    }
+
+    /// "Did you mean" a word, written so at `span`; between words that are equally near a person chooses.
+    #[must_use]
+    pub fn suggest(self, near: Near<'_>, span: Span, written: impl Into<String>) -> Diagnostic {
+        let word = near.word;
+        let mut found = self.help(format!("did you mean `{word}`?")).fix(format!("write `{word}`"), span, written);
+        if !near.alone {
+            found.doubt();
+        }
+        found
+    }
+
+    /// No program makes its fixes any more: something says that they are not what was meant.
+    pub fn doubt(&mut self) {
+        self.fixes.iter_mut().for_each(|fix| fix.machine_applicable = false);
     }
 
     /// Where the primary span begins.
@@ -159,9 +175,22 @@ impl Sink {
         self.found.retain(keep);
     }
 
+    /// What was found so far, in the order in which it was found.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.found.iter()
+    }
+
     /// Whether an error was found.
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// No program makes the fixes of the errors in `lines` any more.
+    pub fn doubt(&mut self, lines: Span) {
+        self.found
+            .iter_mut()
+            .filter(|d| d.severity == Severity::Error && lines.holds(d.primary.span))
+            .for_each(Diagnostic::doubt);
     }
 
     /// All findings, sorted by (file, span, code), exact repetitions dropped.

@@ -1,17 +1,48 @@
 //! A misspelt name and the closed list → the one meant, or nothing.
 
+/// A candidate that may be meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Near<'a> {
+    /// As it is spelt.
+    pub word: &'a str,
+    /// Whether no other candidate is as near: else a person must choose.
+    pub alone: bool,
+}
+
 /// The candidate nearest to `given`, if one is near enough to be meant; ties go to the first in text order.
-pub fn did_you_mean<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Near<'a>> {
     let lower = given.to_lowercase();
-    let limit = (given.chars().count() / 3).max(1);
-    candidates
-        .into_iter()
-        .filter_map(|c| {
-            let distance = distance(&lower, &c.to_lowercase());
-            (distance <= limit).then_some((distance, c))
-        })
-        .min()
-        .map(|(_, c)| c)
+    let length = given.chars().count();
+    let limit = (length / 3).max(1);
+    let mut best: Option<(usize, &str)> = None;
+    let mut alone = true;
+    for candidate in candidates {
+        // Words that differ more in length are further apart than that.
+        if candidate.len().abs_diff(given.len()) > 4 * limit {
+            continue;
+        }
+        let distance = distance(&lower, &candidate.to_lowercase());
+        if distance > limit || distance >= length.max(candidate.chars().count()) {
+            continue;
+        }
+        match best {
+            Some((least, word)) if least < distance || word == candidate => {}
+            Some((least, word)) if least == distance => {
+                alone = false;
+                best = Some((distance, word.min(candidate)));
+            }
+            Some(_) | None => {
+                alone = true;
+                best = Some((distance, candidate));
+            }
+        }
+    }
+    best.map(|(_, word)| Near { word, alone })
+}
+
+/// The word of [`nearest`].
+pub fn did_you_mean<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest(given, candidates).map(|near| near.word)
 }
 
 /// Edits between two words, a swap of neighbours counting as one (optimal string alignment).
@@ -34,7 +65,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::did_you_mean;
+    use super::{Near, did_you_mean, nearest};
 
     #[test]
     fn near_words_are_suggested_and_far_ones_are_not() {
@@ -44,5 +75,13 @@ mod tests {
         assert_eq!(did_you_mean("Amount", words), Some("amount"));
         assert_eq!(did_you_mean("colour", words), None);
         assert_eq!(did_you_mean("daet", words), Some("date"));
+        assert_eq!(did_you_mean("x", ["y"]), None);
+    }
+
+    #[test]
+    fn a_tie_is_for_a_person() {
+        assert_eq!(nearest("get_bat", ["get_bar", "get_baz"]), Some(Near { word: "get_bar", alone: false }));
+        assert_eq!(nearest("get_bar", ["get_bar", "get_baz"]), Some(Near { word: "get_bar", alone: true }));
+        assert_eq!(nearest("get_barr", ["get_bar", "get_bar"]), Some(Near { word: "get_bar", alone: true }));
     }
 }

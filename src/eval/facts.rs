@@ -119,6 +119,9 @@ impl<T> Fact<T> {
 }
 
 impl Facts {
+    /// Stands among the unknown keys for facts that have none, because they are no object.
+    pub(crate) const NO_OBJECT: &'static str = "(not an object)";
+
     /// No facts at all.
     pub fn none() -> Facts {
         Facts::default()
@@ -137,7 +140,7 @@ impl Facts {
         let mut facts = Facts::default();
         match value {
             Value::Object(members) => members.iter().for_each(|(key, value)| facts.take(key, value)),
-            _ => facts.unknown.push("(not an object)".into()), // whatever else it is
+            _ => facts.unknown.push(Facts::NO_OBJECT.into()), // whatever else it is
         }
         facts
     }

@@ -57,8 +57,13 @@ pub(crate) fn unavailable(model: &Model, facts: &Facts, depends: &Depends<'_>) -
     ask(true, "generation", why(&facts.generation));
     ask(depends.routed, "routes", why(&facts.routes));
     for key in &facts.unknown {
-        ask(true, key, Some(Unavailable::Shape));
+        missing.push(unknown(key));
     }
+    let mut ask = |depends: bool, key: &str, why: Option<Unavailable>| {
+        if let (true, Some(why)) = (depends, why) {
+            missing.push(because(key, why));
+        }
+    };
     ask(consented, "consent", why(&facts.consent));
     ask(!depends.plan.one_of.is_empty(), "bindings", why(&facts.bindings).or_else(|| misnamed(model, facts)));
     ask(depends.has_path, "resolved_paths", why(&facts.resolved_paths));
@@ -76,6 +81,15 @@ fn why<T>(fact: &Fact<T>) -> Option<Unavailable> {
 fn misnamed(model: &Model, facts: &Facts) -> Option<Unavailable> {
     let bindings = facts.bindings.known()?;
     bindings.iter().any(|(name, _)| super::bind::bindable(model, name).is_none()).then_some(Unavailable::Shape)
+}
+
+/// A key that decision.md does not know, or facts that have no keys.
+fn unknown(key: &str) -> Because {
+    let text = match key {
+        Facts::NO_OBJECT => "the facts are no JSON object".to_owned(),
+        _ => format!("there is no fact `{key}`"),
+    };
+    Because::with(Code::FactsUnavailable, text)
 }
 
 fn because(key: &str, why: Unavailable) -> Because {

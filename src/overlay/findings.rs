@@ -46,8 +46,12 @@ pub(super) fn find_one(policy: &Policy, id: OverlayId, bases: &Bases<'_>, sink: 
     overlay(policy, id, bases.of(id), work, sink);
 }
 
+/// How many pairs of rows of a declaration are compared: a lint is not worth the square of a hundred thousand rows.
+const MAX_PAIRS: usize = 100_000;
+
 /// Rows of one declaration: those that nothing satisfies, those that another covers.
 fn rows(policy: &Policy, factor: Factor<'_>, work: &mut Work, sink: &mut Sink) {
+    let mut pairs = 0;
     for spoken in &factor.layer.uses {
         for (index, row) in spoken.rows.iter().enumerate() {
             let tool = ToolRef { vocabulary: spoken.vocabulary, tool: row.tool };
@@ -55,7 +59,14 @@ fn rows(policy: &Policy, factor: Factor<'_>, work: &mut Work, sink: &mut Sink) {
                 sink.push(never(policy, factor, tool, row));
                 continue;
             }
-            let others = spoken.rows.iter().enumerate().filter(|(i, r)| *i != index && r.tool == row.tool);
+            // The rows stand in the order of tools.
+            let first = spoken.rows.partition_point(|r| r.tool < row.tool);
+            let same = spoken.rows[first..].iter().take_while(|r| r.tool == row.tool);
+            let others = same.enumerate().map(|(i, r)| (first + i, r)).filter(|(i, _)| *i != index);
+            let others = others.take_while(|_| {
+                pairs += 1;
+                pairs <= MAX_PAIRS
+            });
             let covering = others.filter(|(_, other)| row.approval || !other.approval).find(|(i, other)| {
                 let inside = |a: &Row, b: &Row, work: &mut Work| covers(policy, tool, a, b, work).unwrap_or(false);
                 // Of two equal rows, the later one is dead.

@@ -4,6 +4,7 @@ mod operator;
 
 pub use operator::*;
 
+use crate::diag::{Diagnostic, Severity};
 use crate::domain::Decimal;
 use crate::source::{FileId, Span};
 
@@ -49,6 +50,44 @@ pub struct File {
     pub items: Vec<Item>,
     /// What could not be read and is reported already: nobody is told again that its names are unknown.
     pub broken: Vec<Broken>,
+    /// Declarations among `items` that could be read only after a mistake was mended, by the place in `items`.
+    pub mended: Vec<Mended>,
+    /// Lines of declarations in `items` of which something wrong was said that left a gap in the tree: what else is wrong there
+    /// follows from it.
+    pub said: Vec<Span>,
+}
+
+/// A declaration read with changes. What is wrong in the very lines that were changed says that the change was not what was
+/// meant: then the declaration counts as broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mended {
+    /// Which of the items.
+    pub item: usize,
+    /// The lines that were changed, whole.
+    pub lines: Vec<Span>,
+}
+
+impl Item {
+    /// The name that it declares.
+    pub fn declared(&self) -> Option<&Name> {
+        match self {
+            Item::Vocabulary(it) => Some(&it.name),
+            Item::Agent(it) => Some(&it.name),
+            Item::Overlay(it) => Some(&it.name),
+            Item::Boundary(it) => Some(&it.name),
+            Item::Let(it) => Some(&it.name),
+            Item::Deployment(it) => Some(&it.name),
+            Item::Skill(it) => Some(&it.name),
+            Item::Test(_) => None,
+        }
+    }
+}
+
+impl Mended {
+    /// Whether a finding there speaks against the changes.
+    pub fn refuted_by(&self, finding: &Diagnostic) -> bool {
+        finding.severity == Severity::Error && self.lines.iter().any(|lines| lines.holds(finding.primary.span))
+    }
 }
 
 /// A declaration that could not be read, or an import that was not found.

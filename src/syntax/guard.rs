@@ -2,6 +2,7 @@
 //! Everything that recurses runs after this.
 
 use super::draft::Change;
+use super::repair::bare_text;
 use super::token::{Token, TokenKind};
 use crate::diag::{Code, Diagnostic, Edit, Fix};
 use crate::source::{FileId, Span};
@@ -48,7 +49,11 @@ pub(super) fn slips(file: FileId, text: &str, tokens: &[Token]) -> Vec<Slip> {
             TokenKind::SmartQuoted | TokenKind::SingleQuoted => found.push(wrong_quotes(file, token.of(text), range)),
             TokenKind::HashComment => found.push(hash_comment(file, token.of(text), range)),
             TokenKind::BlockComment => found.push(block_comment(file, text, range)),
-            TokenKind::Unknown => found.extend(unknown(file, text, tokens, i)),
+            TokenKind::Unknown => {
+                let slip = unknown(file, text, tokens, i);
+                commented = slip.as_ref().map_or(commented, |slip| slip.range.end);
+                found.extend(slip);
+            }
             _ => {} // in order, or for the grammar to refuse
         }
     }
@@ -102,8 +107,11 @@ fn unknown(file: FileId, text: &str, tokens: &[Token], i: usize) -> Option<Slip>
     let run = tokens[i..].iter().take_while(|t| t.kind == TokenKind::Unknown).count();
     let range = token.start..tokens[i + run - 1].end;
     let written = text.get(range.clone()).unwrap_or("");
-    if written.chars().all(is_hidden) {
+    if written.chars().all(|c| is_hidden(c) || is_control(c)) {
         return None; // reported with the hidden characters
+    }
+    if let Some(run) = bare_text(text, token.start).filter(|run| run.start <= range.start && run.len() > range.len()) {
+        return Some(bare(file, text, run));
     }
     let shown: String = written.chars().take(20).collect();
     let at = span(file, &range);
@@ -119,6 +127,17 @@ fn unknown(file: FileId, text: &str, tokens: &[Token], i: usize) -> Option<Slip>
         _ if written == "/" => slip(finding.help("comments begin with `//` and end with the line"), range, None),
         _ => slip(finding.help("names of another spelling stand in quotes"), range, None),
     })
+}
+
+/// `/work/**`, `a@b.test`: a text without quotes.
+fn bare(file: FileId, text: &str, run: Range<usize>) -> Slip {
+    let written = text.get(run.clone()).unwrap_or("");
+    let quoted = format!("\"{}\"", written.replace('\\', "\\\\"));
+    let at = span(file, &run);
+    let finding = Diagnostic::new(Code::MISSING_MARK, at, format!("quotes are missing around `{written}`"))
+        .note("only names, numbers and dates stand without")
+        .fix("quote it", at, quoted.clone());
+    slip(finding, run, Some(&quoted))
 }
 
 /// Byte-order mark, control characters, bidirectional controls; a bare CR.

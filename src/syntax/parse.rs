@@ -1,6 +1,6 @@
 //! One file → ast: the guard, the cut, then each declaration on its own; what cannot be read is reported once and dropped.
 
-use super::ast::{Broken, File};
+use super::ast::{Broken, File, Mended};
 use super::cut::{self, Piece};
 use super::draft::{Change, Draft};
 use super::grammar;
@@ -8,11 +8,13 @@ use super::guard;
 use super::lower::{Lower, Lowered};
 use super::repair::{self, Effort};
 use super::token::{Token, TokenKind, tokens};
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::source::{FileId, Sources, Span};
 
 /// How many mistakes of one declaration are mended before the rest of it is given up.
 const MAX_MENDED: usize = 20;
+/// That the brackets do not balance says nothing new where a guess about another mistake was wrong.
+const BALANCE: [Code; 2] = [Code::UNCLOSED_BRACKET, Code::UNOPENED_BRACKET];
 /// How many bytes may be read again in the search for what was meant: at least, and for each byte of the file.
 const LEAST_EFFORT: usize = 4 << 20;
 const EFFORT_PER_BYTE: usize = 8;
@@ -46,7 +48,15 @@ pub(super) fn on_deep_stack<T: Send>(work: &(impl Fn() -> T + Sync)) -> T {
 
 /// The file's tree and all findings of this room.
 pub(super) fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
-    let mut ast = File { file, language: None, imports: Vec::new(), items: Vec::new(), broken: Vec::new() };
+    let mut ast = File {
+        file,
+        language: None,
+        imports: Vec::new(),
+        items: Vec::new(),
+        broken: Vec::new(),
+        mended: Vec::new(),
+        said: Vec::new(),
+    };
     let mut found = Vec::new();
     if text.len() > guard::MAX_FILE {
         let span = Span::new(file, 0, text.chars().next().map_or(0, char::len_utf8));
@@ -67,27 +77,44 @@ pub(super) fn read(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
         found.push(Diagnostic::new(Code::TOO_LARGE, Span::new(file, token.start, token.end), message));
         ast.broken.push(Broken { name: None });
     }
-    for (lowered, name, findings) in read {
-        found.extend(findings);
-        match lowered {
-            Some(Lowered::Nothing) => {}
-            Some(Lowered::Language(version, span)) => {
-                if ast.language.is_some() || !ast.imports.is_empty() || !ast.items.is_empty() {
-                    let message = "`language` stands first in a file, and once";
-                    found.push(Diagnostic::new(Code::SYNTAX, span, message));
-                }
-                ast.language = ast.language.or(Some((version, span)));
-            }
-            Some(Lowered::Import(import)) => ast.imports.push(import),
-            Some(Lowered::Item(item)) => ast.items.push(*item),
-            None => ast.broken.push(Broken { name }),
-        }
-    }
+    read.into_iter().for_each(|piece| take(&mut ast, piece, &mut found));
     (ast, found)
 }
 
-/// What one piece gives: what it declares, the name it would have declared, and its findings.
-type PieceRead = (Option<Lowered>, Option<String>, Vec<Diagnostic>);
+/// What one piece gives.
+struct PieceRead {
+    lowered: Option<Lowered>,
+    /// Where nothing could be read: the name that would have been declared.
+    name: Option<String>,
+    found: Vec<Diagnostic>,
+    /// The lines that were changed to read it.
+    changed: Vec<Span>,
+    /// The lines of which the tree has only a part.
+    said: Vec<Span>,
+}
+
+fn take(ast: &mut File, piece: PieceRead, found: &mut Vec<Diagnostic>) {
+    found.extend(piece.found);
+    match piece.lowered {
+        Some(Lowered::Nothing) => {}
+        Some(Lowered::Language(version, span)) => {
+            if ast.language.is_some() || !ast.imports.is_empty() || !ast.items.is_empty() {
+                let message = "`language` stands first in a file, and once";
+                found.push(Diagnostic::new(Code::SYNTAX, span, message));
+            }
+            ast.language = ast.language.or(Some((version, span)));
+        }
+        Some(Lowered::Import(import)) => ast.imports.push(import),
+        Some(Lowered::Item(item)) => {
+            ast.said.extend(piece.said);
+            if !piece.changed.is_empty() {
+                ast.mended.push(Mended { item: ast.items.len(), lines: piece.changed });
+            }
+            ast.items.push(*item);
+        }
+        None => ast.broken.push(Broken { name: piece.name }),
+    }
+}
 
 /// The pieces read, in order, up to the batch in which too much was found. What may be spent on guesses is shared out by place
 /// and not by time, so that the same text always gives the same findings.
@@ -97,7 +124,7 @@ fn all_read(pieces: &[Piece], bytes: usize, read: &(impl Fn(&Piece, &mut Effort)
     let mut findings = 0;
     for batch in pieces.chunks(SHARE * BATCH) {
         let done = batch_read(batch, bytes, effort, read);
-        findings += done.iter().map(|(_, _, found)| found.len()).sum::<usize>();
+        findings += done.iter().map(|piece| piece.found.len()).sum::<usize>();
         all.extend(done);
         if findings > MAX_FINDINGS {
             break;
@@ -149,13 +176,23 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn read(&self, slips: &[guard::Slip], effort: &mut Effort) -> PieceRead {
-        let mut found = Vec::new();
-        let lowered = self.declaration(slips, effort, &mut found);
+        let (mut found, mut changed) = (Vec::new(), Vec::new());
+        let lowered = self.declaration(slips, effort, &mut found, &mut changed);
         let name = if lowered.is_none() { self.declared_name() } else { None };
-        (lowered, name, found)
+        let said = match changed.is_empty() {
+            true => found_lines(self, found.iter().filter(|d| d.severity == Severity::Error).map(|d| d.primary.span)),
+            false => Vec::new(), // the changes are judged by what is said of these lines
+        };
+        PieceRead { lowered, name, found, changed, said }
     }
 
-    fn declaration(&self, slips: &[guard::Slip], effort: &mut Effort, found: &mut Vec<Diagnostic>) -> Option<Lowered> {
+    fn declaration(
+        &self,
+        slips: &[guard::Slip],
+        effort: &mut Effort,
+        found: &mut Vec<Diagnostic>,
+        changed: &mut Vec<Span>,
+    ) -> Option<Lowered> {
         let (first, last) = (self.tokens.first()?, self.tokens.last()?);
         let range = first.start..last.end;
         if let Some(finding) = self.refused(range.len()) {
@@ -166,6 +203,7 @@ impl Reading<'_> {
         let inside = slips[from..].iter().take_while(|s| s.range.start < range.end).filter(|s| s.range.end <= range.end);
         let trusted = inside.clone().all(|s| s.reading.is_some());
         let readings: Vec<Change> = inside
+            .clone()
             .filter_map(|s| s.reading.clone())
             .map(|c| Change::new(c.range.start - range.start..c.range.end - range.start, c.text))
             .collect();
@@ -176,19 +214,49 @@ impl Reading<'_> {
                 return Some(Lowered::Nothing);
             }
         }
+        let slipped: Vec<Span> = found_lines(self, inside.map(|s| s.finding.primary.span));
+        // How far the statements go of which a mistake was told already.
+        let mut told: Option<usize> = None;
         for _ in 0..MAX_MENDED {
             let failure = match grammar::declaration(&draft) {
-                Ok(node) => return Lower { draft: &draft, file: self.file, found }.declaration(node),
+                Ok(node) => return self.lowered(&draft, node, found, changed),
                 Err(failure) => failure,
             };
-            if !trusted {
+            let at = draft.start(failure.at);
+            if !trusted || slipped.iter().any(|line| line.range().contains(&at)) {
                 return None;
             }
             let mended = repair::mend(&draft, self.file, &failure, effort);
+            if told.is_some_and(|end| mended.after <= end || BALANCE.contains(&mended.finding.code)) {
+                // It follows from the last mistake, whose change was not what was meant.
+                found.last_mut().into_iter().for_each(Diagnostic::doubt);
+                return None;
+            }
+            changed.extend(found_lines(self, mended.places()));
             found.push(mended.finding);
+            told = Some(mended.until);
             draft = draft.with(&mended.changes?);
         }
         None
+    }
+
+    /// The tree of what the grammar reads; nothing where what it says of a changed line is wrong, for then the change was not
+    /// what was meant.
+    fn lowered(
+        &self,
+        draft: &Draft,
+        node: grammar::Node<'_>,
+        found: &mut Vec<Diagnostic>,
+        changed: &[Span],
+    ) -> Option<Lowered> {
+        let mut wrong = Vec::new();
+        let lowered = Lower { draft, file: self.file, found: &mut wrong }.declaration(node);
+        if wrong.iter().any(|d| changed.iter().any(|lines| lines.holds(d.primary.span))) {
+            found.iter_mut().for_each(Diagnostic::doubt);
+            return None;
+        }
+        found.extend(wrong);
+        lowered
     }
 
     /// Too large, or nested too deep.
@@ -210,9 +278,27 @@ impl Reading<'_> {
     /// The name that the broken declaration would have declared, if its head can be read.
     fn declared_name(&self) -> Option<String> {
         let mut words = self.tokens.iter().filter(|t| !t.kind.is_trivia() && t.kind != TokenKind::Newline);
-        let keyword = words.next()?.of(self.text);
-        let name = words.next().filter(|t| t.kind == TokenKind::Word)?;
-        let declares = cut::DECLARATIONS.contains(&keyword) && !matches!(keyword, "language" | "import" | "test");
-        declares.then(|| name.of(self.text).to_owned())
+        let first = words.next().filter(|t| t.kind == TokenKind::Word)?.of(self.text);
+        let second = words.next().filter(|t| t.kind == TokenKind::Word).map(|t| t.of(self.text));
+        if matches!(first, "language" | "import" | "test") {
+            return None;
+        }
+        match second {
+            Some("on" | "under") if !cut::DECLARATIONS.contains(&first) => Some(first), // the word before it is missing
+            Some("on" | "under") => None,
+            Some(word) if cut::DECLARATIONS.contains(&word) => Some(first), // exchanged
+            Some(name) => Some(name),
+            None if cut::DECLARATIONS.contains(&first) => None,
+            None => Some(first),
+        }
+        .map(str::to_owned)
     }
+}
+
+/// The whole lines in which the places lie.
+fn found_lines(reading: &Reading<'_>, places: impl Iterator<Item = Span>) -> Vec<Span> {
+    let text = reading.text;
+    let start = |at: usize| text.get(..at).and_then(|t| t.rfind('\n')).map_or(0, |i| i + 1);
+    let end = |at: usize| text.get(at..).and_then(|t| t.find('\n')).map_or(text.len(), |i| at + i);
+    places.map(|span| Span::new(reading.file, start(span.range().start), end(span.range().end))).collect()
 }

@@ -126,3 +126,55 @@ fn one_token_wrong() {
         }
     }
 }
+
+/// The codes found by all passes, on a stack of 256 KiB.
+fn check_compiled(text: String) -> Vec<&'static str> {
+    use bailiwick::diag::Severity;
+    use bailiwick::driver::{Input, NoImports, Options, compile};
+    let work = move || {
+        let input = Input { name: "hostile.bwk".into(), identity: "hostile.bwk".into(), text };
+        let built = compile(vec![input], &mut NoImports, &Options::default());
+        built.found.iter().filter(|d| d.severity == Severity::Error).map(|d| d.code.id()).collect()
+    };
+    std::thread::Builder::new().stack_size(256 << 10).spawn(work).expect("a thread").join().expect("no panic")
+}
+
+fn with_set(ty: &str, set: &str) -> String {
+    format!("vocabulary b {{\n    tool t {{ x: {ty} }}\n}}\nagent a {{ use b {{ allow t {{ x {set} }} }} }}\n")
+}
+
+#[test]
+fn hostile_values_are_one_error_each() {
+    let long = "9".repeat(2_000);
+    for (ty, set, code) in [
+        ("int", "<= 1e999999999".to_owned(), "E0007"),
+        ("decimal", format!("in 0..{long}"), "E0007"),
+        ("decimal", format!("in {{ 0.{long} }}"), "E0007"),
+        ("text by pattern", r#"matches "(a|b)*a(a|b){16}""#.to_owned(), "E0311"),
+        ("text by pattern", format!("matches \"{}\"", "(a?){1000}".repeat(3)), "E0311"),
+        ("text by pattern", format!("matches \"{}a{}\"", "(".repeat(5_000), ")".repeat(5_000)), "E0311"),
+        ("text by pattern", r#"matches "a{4000000000}""#.to_owned(), "E0311"),
+        ("text", "in { \"a\\ud800b\" }".to_owned(), "E0006"),
+        ("text", "in { \"a\u{202e}b\" }".to_owned(), "E0005"),
+        ("text", "in { \"a\0b\" }".to_owned(), "E0005"),
+        ("text", "in { \"a\u{2028}b\" }".to_owned(), "E0005"),
+    ] {
+        let found = check_compiled(with_set(ty, &set));
+        assert_eq!(found, [code], "{ty} {}", set.chars().take(60).collect::<String>());
+    }
+}
+
+/// Many of everything: what is linear is soon done, what is not is bounded.
+#[test]
+fn many_of_everything_is_soon_compiled() {
+    let tools: String = (0..5_000).map(|i| format!("    tool t{i} {{ reads; a: int 1..9 = 3 }}\n")).collect();
+    let listed: Vec<String> = (0..5_000).map(|i| format!("t{i}")).collect();
+    let text = format!("vocabulary b {{\n{tools}}}\nagent a {{ use b {{ tools {} }} }}\n", listed.join(", "));
+    assert_eq!(check_compiled(text), Vec::<&str>::new());
+    let rows: String = (0..10_000).map(|i| format!("    allow t {{ x <= {i} }}\n")).collect();
+    let text = format!("vocabulary b {{\n    tool t {{ x: int }}\n}}\nagent a {{ use b {{\n{rows}}} }}\n");
+    assert_eq!(check_compiled(text), Vec::<&str>::new());
+    let values: Vec<String> = (0..20_000).map(|i| format!("\"v{i}\"")).collect();
+    let one_line = with_set("text", &format!("in {{ {} }}", values.join(", "))).replace('\n', " ; ");
+    assert_eq!(check_compiled(one_line), Vec::<&str>::new());
+}

@@ -12,6 +12,7 @@ mod import;
 mod narrowing;
 mod policies;
 mod proof;
+mod slips;
 mod surface;
 mod syntax;
 mod tidy;

@@ -4,7 +4,7 @@ use crate::arguments::{Eval, ResultFormat};
 use crate::calls::{Calls, GivenCall, Item};
 use crate::compiled;
 use crate::exit::{CommandError, Exit};
-use crate::input::is_stdin;
+use crate::input::{self, is_stdin};
 use crate::output::Output;
 use crate::render::visible;
 use bailiwick::digest::compact;
@@ -35,14 +35,7 @@ fn read_once(arguments: &Eval) -> Result<(), CommandError> {
     let facts = arguments.facts.as_deref().is_some_and(is_stdin);
     let calls = arguments.calls.as_deref().is_none_or(is_stdin);
     let overlay = arguments.applied.overlays.iter().any(|given| given == "-");
-    let users: Vec<&str> = [(policy, "the policy"), (overlay, "an overlay"), (facts, "the facts"), (calls, "the calls")]
-        .into_iter()
-        .filter_map(|(uses, name)| uses.then_some(name))
-        .collect();
-    match users.len() {
-        0 | 1 => Ok(()),
-        _ => Err(CommandError::usage(format!("standard input cannot be {} at once", users.join(" and ")))),
-    }
+    input::read_once(&[(policy, "the policy"), (overlay, "an overlay"), (facts, "the facts"), (calls, "the calls")])
 }
 
 fn open(path: &Path) -> Result<File, CommandError> {

@@ -15,6 +15,9 @@ const FILES: &[(&str, &str)] = &[
 
 pub fn run(arguments: &Init, output: &Output) -> Result<Exit, CommandError> {
     let directory = &arguments.directory;
+    if crate::input::is_stdin(directory) {
+        return Err(CommandError::usage("`init` writes a directory, and `-` is none (for a directory of that name: `./-`)"));
+    }
     let failed = |path: &Path, source| CommandError::Write { path: path.to_owned(), source };
     fs::create_dir_all(directory).map_err(|e| failed(directory, e))?;
     let mut entries = fs::read_dir(directory).map_err(|source| CommandError::Read { path: directory.clone(), source })?;

@@ -3,12 +3,16 @@
 use crate::arguments::{ResultFormat, Surface as Arguments, SurfaceProfile};
 use crate::compiled;
 use crate::exit::{CommandError, Exit};
+use crate::input;
 use crate::output::Output;
 use crate::render::visible;
 use bailiwick::digest::compact;
 use bailiwick::surface::{Profile, Surface};
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError> {
+    let policy = arguments.files.files.iter().any(|path| input::is_stdin(path));
+    let facts = arguments.facts.as_deref().is_some_and(input::is_stdin);
+    input::read_once(&[(policy, "the policy"), (facts, "the facts")])?;
     let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(Exit::NoAnswer) };
     let Some(handle) = compiled.handle(&arguments.applied, &arguments.bindings, output)? else { return Ok(Exit::NoAnswer) };
     let facts = compiled::facts(arguments.facts.as_deref())?;

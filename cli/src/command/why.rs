@@ -20,6 +20,9 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Exit, CommandError> {
+    let policy = arguments.files.files.iter().any(|path| input::is_stdin(path));
+    let facts = arguments.facts.as_deref().is_some_and(input::is_stdin);
+    input::read_once(&[(policy, "the policy"), (facts, "the facts"), (arguments.call == "-", "the call")])?;
     let Some(compiled) = compiled::from_files(&arguments.files.files, output)? else { return Ok(Exit::NoAnswer) };
     let Some(handle) = compiled.handle(&arguments.applied, &arguments.bindings, output)? else { return Ok(Exit::NoAnswer) };
     let given = call(&arguments.call)?;

@@ -51,10 +51,24 @@ fn report<'a>(diagnostic: &Diagnostic, place: &dyn Fn(Span) -> Place, colored: b
     for note in &diagnostic.notes {
         report = report.with_note(visible(note));
     }
-    if let Some(help) = &diagnostic.help {
-        report = report.with_help(visible(help));
+    for help in helps(diagnostic) {
+        report = report.with_help(visible(&help));
     }
     report.finish()
+}
+
+/// What to do: the help, then what each fix does, unless the help says it (`did you mean `x`?` and `write `x``).
+fn helps(diagnostic: &Diagnostic) -> Vec<String> {
+    let mut helps: Vec<String> = diagnostic.help.iter().cloned().collect();
+    for fix in &diagnostic.fixes {
+        let written =
+            fix.title.split_once('`').and_then(|(_, rest)| rest.rsplit_once('`')).map(|(written, _)| format!("`{written}`"));
+        let told = written.is_some_and(|written| helps.iter().any(|help| help.contains(&written)));
+        if !told {
+            helps.push(fix.title.clone());
+        }
+    }
+    helps
 }
 
 fn windows(diagnostic: &Diagnostic, sources: &Sources) -> BTreeMap<FileId, Window> {

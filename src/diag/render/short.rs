@@ -9,12 +9,18 @@ pub fn short(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let line = |d: &Diagnostic| {
         let at = place(d.primary.span, sources);
         let severity = severity_word(d.severity);
-        format!("{}:{}:{}: {severity}[{}]: {}\n", at.file, at.line, at.column, d.code.id(), flat(&sentence(d)))
+        format!("{}:{}:{}: {severity}[{}]: {}\n", flat(at.file), at.line, at.column, d.code.id(), flat(&sentence(d)))
     };
     diagnostics.iter().map(line).collect()
 }
 
-/// Line ends would break the format.
+/// Line ends would break the format, and controls the terminal.
 fn flat(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
+    let shown = |c: char| match c {
+        '\n' | '\r' | '\t' => ' ',
+        c if c.is_control() => '\u{fffd}',
+        '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
+        c => c,
+    };
+    text.chars().map(shown).collect()
 }

@@ -70,7 +70,8 @@ pub(super) fn guesses(site: &Site<'_>) -> Vec<Guess> {
         None => Vec::new(),
         Some(Fault::Unopened(i)) => {
             let token = site.tokens[i];
-            let mut guesses = not_opened(site);
+            let mut guesses = not_opened_on_a_line(site);
+            guesses.extend(not_opened(site));
             guesses.push(Guess::new(unopened(site, i), "remove it", vec![Change::new(token.start..token.end, "")]));
             guesses
         }
@@ -182,6 +183,43 @@ fn not_opened(site: &Site<'_>) -> Vec<Guess> {
     }
     guesses.truncate(40);
     guesses
+}
+
+/// Places on a line that closes more than it opens, where the missing brace may stand: where a set begins, then after a name.
+fn not_opened_on_a_line(site: &Site<'_>) -> Vec<Guess> {
+    let mut guesses = Vec::new();
+    for line in site.tokens.split(|t| t.kind == TokenKind::Newline) {
+        let Some(end) = unopened_on_a_line(line) else { continue };
+        let begins_set =
+            |i: &usize| matches!(site.of(&line[*i - 1]), "in" | "=" | "or" | "and" | "except" | "any" | "[" | ",");
+        let after_name = |i: &usize| matches!(line[*i - 1].kind, TokenKind::Word | TokenKind::Text);
+        let sets = (1..end).rev().filter(begins_set);
+        let names = (1..end).rev().filter(|i| !begins_set(i)).filter(after_name);
+        for i in sets.chain(names).take(20) {
+            let token = &line[i];
+            let message = format!("`{{` is missing before `{}`", super::marks::shown(site, token));
+            let finding = site.guess(Code::MISSING_MARK, &(token.start..token.end), message);
+            guesses.push(Guess::new(finding, "write `{`", vec![Change::new(token.start..token.start, "{ ")]));
+        }
+    }
+    guesses.truncate(60);
+    guesses
+}
+
+/// The first brace of a line, not its first token, that closes what the line did not open.
+fn unopened_on_a_line(line: &[Token]) -> Option<usize> {
+    let mut depth = 0usize;
+    for (i, token) in line.iter().enumerate() {
+        if token.kind.opens() {
+            depth += 1;
+        } else if token.kind.opener().is_some() {
+            match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return (i > 0 && token.kind == TokenKind::CloseBrace).then_some(i),
+            }
+        }
+    }
+    None
 }
 
 /// The blanks before the first token of the line that holds `offset`.

@@ -48,7 +48,8 @@ const NEVER_MISSING: &[Rule] = &[
 ];
 
 pub(super) fn guesses(site: &Site<'_>) -> Vec<Guess> {
-    let mut guesses: Vec<Guess> = comma_after_claims(site).into_iter().collect();
+    let mut guesses = missing_declaration(site);
+    guesses.extend(comma_after_claims(site));
     let mut expected: Vec<Rule> = site.failure.expected.clone();
     expected.sort_by_key(|rule| (priority(*rule), *rule));
     expected.dedup();
@@ -67,9 +68,26 @@ fn priority(rule: Rule) -> usize {
     order.iter().position(|r| *r == rule).unwrap_or(order.len())
 }
 
+/// `acme on operator { … }`: what is declared is not said.
+fn missing_declaration(site: &Site<'_>) -> Vec<Guess> {
+    let Some(first) = site.found().filter(|t| t.kind == TokenKind::Word && site.before().is_none()) else {
+        return Vec::new();
+    };
+    let missing = |word: &&str| {
+        let message = format!("`{word}` is missing before `{}`", shown(site, first));
+        let finding = site.guess(Code::MISSING_MARK, &(first.start..first.end), message);
+        let change = Change::new(first.start..first.start, format!("{word} "));
+        Guess::new(finding, format!("write `{word}`"), vec![change]).for_a_person()
+    };
+    ["agent", "overlay", "vocabulary", "deployment", "skill", "boundary", "test", "let"].iter().map(missing).collect()
+}
+
 /// The text before the token that was found; a comma, semicolon or closing bracket right after the one before.
 fn missing(site: &Site<'_>, rule: Rule, text: &str) -> Option<Guess> {
     let before = site.before()?;
+    if site.of(before) == text && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None; // it stands there: what is missing is a name before it
+    }
     let after_a_word = WORDS.iter().any(|(_, word)| *word == site.of(before));
     if after_a_word && matches!(rule, Rule::equals | Rule::colon) {
         return None;
@@ -182,7 +200,7 @@ impl Site<'_> {
     }
 }
 
-fn shown(site: &Site<'_>, token: &Token) -> String {
+pub(super) fn shown(site: &Site<'_>, token: &Token) -> String {
     let written = site.of(token);
     let start: String = written.chars().take(30).collect();
     if start.len() < written.len() { format!("{start}…") } else { start }

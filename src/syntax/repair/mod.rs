@@ -5,7 +5,11 @@ mod brackets;
 mod marks;
 mod operators;
 mod quotes;
+mod swapped;
+mod twice;
 mod words;
+
+pub(super) use quotes::bare_text;
 
 use super::draft::{Change, Draft};
 use super::grammar::{self, Failure, Rule};
@@ -22,6 +26,18 @@ pub(super) struct Effort(pub usize);
 pub(super) struct Mended {
     pub finding: Diagnostic,
     pub changes: Option<Vec<Change>>,
+    /// Where the statement ends that it is about (in the file's offsets): what fails before follows from the same mistake.
+    pub until: usize,
+    /// Where the last thing ends that could be read before.
+    pub after: usize,
+}
+
+impl Mended {
+    /// Where the finding speaks, and where its fixes change something.
+    pub fn places(&self) -> impl Iterator<Item = Span> {
+        let edits = self.finding.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+        std::iter::once(self.finding.primary.span).chain(edits)
+    }
 }
 
 /// A slip that may be what happened: what would be said, and what would mend it.
@@ -57,20 +73,41 @@ pub(super) fn mend(draft: &Draft, file: FileId, failure: &Failure, effort: &mut 
     let at = tokens.iter().position(|t| t.start >= failure.at).unwrap_or(tokens.len());
     let site = Site { draft, file, tokens, at, failure };
     let mut second = None;
-    for guesses in [quotes::guesses, operators::guesses, words::guesses, brackets::guesses, marks::guesses] {
+    for (guesses, enough) in FAMILIES {
         for guess in guesses(&site) {
             match site.tried(&guess, effort) {
                 Outcome::Read => return site.accept(guess),
-                Outcome::Further if second.is_none() => second = Some(guess),
+                Outcome::Further if second.is_none() && *enough == Enough::Further => second = Some(guess),
                 Outcome::Further | Outcome::Nothing => {}
             }
         }
     }
     match second {
         Some(guess) => site.accept(guess),
-        None => Mended { finding: site.explain(), changes: None },
+        None => Mended { finding: site.explain(), changes: None, until: site.statement_end(), after: site.after() },
     }
 }
+
+/// What must follow from a change for it to be what was meant.
+#[derive(PartialEq, Eq)]
+enum Enough {
+    /// The rest of the declaration can be read.
+    Whole,
+    /// What follows can be read further.
+    Further,
+}
+
+/// The kinds of slip, in the order in which they are thought of.
+const FAMILIES: &[(fn(&Site<'_>) -> Vec<Guess>, Enough)] = &[
+    (twice::guesses, Enough::Whole),
+    (quotes::guesses, Enough::Further),
+    (operators::guesses, Enough::Further),
+    (words::guesses, Enough::Further),
+    (quotes::dotted, Enough::Further),
+    (swapped::guesses, Enough::Whole),
+    (brackets::guesses, Enough::Further),
+    (marks::guesses, Enough::Further),
+];
 
 /// What a change leads to.
 enum Outcome {
@@ -106,7 +143,28 @@ impl Site<'_> {
                 machine_applicable: guess.certain == Certainty::Certain,
             });
         }
-        Mended { finding, changes: Some(guess.changes) }
+        Mended { finding, until: self.statement_end(), after: self.after(), changes: Some(guess.changes) }
+    }
+
+    fn after(&self) -> usize {
+        self.before().map_or(0, |token| self.draft.end(token.end))
+    }
+
+    /// Where the statement ends in which the grammar gave up, with all it has in brackets.
+    fn statement_end(&self) -> usize {
+        let rest = self.tokens.get(self.at..).unwrap_or(&[]);
+        let mut depth = 0usize;
+        let mut last = self.failure.at;
+        for token in rest {
+            match token.kind {
+                TokenKind::Newline | TokenKind::Semicolon if depth == 0 && token.start > self.failure.at => break,
+                kind if kind.opens() => depth += 1,
+                kind if kind.opener().is_some() => depth = depth.saturating_sub(1),
+                _ => {} // inside the statement
+            }
+            last = token.end;
+        }
+        self.draft.end(last).max(self.draft.start(self.failure.at))
     }
 
     /// The plain message, where nothing is known of what was meant.

@@ -7,6 +7,35 @@ use crate::syntax::grammar::Rule;
 use crate::syntax::token::{Token, TokenKind};
 
 pub(super) fn guesses(site: &Site<'_>) -> Vec<Guess> {
+    let mut guesses = negated(site);
+    guesses.extend(foreign(site));
+    guesses
+}
+
+/// `in not { … }`, `not a in { … }`: what is left out of a set is `any except` it.
+fn negated(site: &Site<'_>) -> Vec<Guess> {
+    let around = site.tokens.get(site.at.saturating_sub(1)..(site.at + 1).min(site.tokens.len())).unwrap_or(&[]);
+    let Some(not) = around.iter().find(|t| matches!(site.of(t), "not" | "!")) else { return Vec::new() };
+    if site.tokens.iter().find(|t| t.start > not.start).is_some_and(|t| site.of(t) == "in") {
+        return Vec::new(); // `not in` is one operator
+    }
+    let range = not.start..not.end;
+    let finding = || site.guess(Code::FOREIGN_OPERATOR, &range, "the complement of a set is `any except` it");
+    let here = vec![Change::new(range.clone(), "any except")];
+    let mut guesses = vec![Guess::new(finding(), "write `any except`", here)];
+    let rest = site.tokens.iter().filter(|t| t.start > not.start).take_while(|t| t.kind != TokenKind::Newline);
+    if let Some(within) = rest.clone().find(|t| site.of(t) == "in")
+        && let Some(next) = rest.clone().next()
+    {
+        let moved = vec![Change::new(not.start..next.start, ""), Change::new(within.end..within.end, " any except")];
+        guesses.push(Guess::new(finding(), "write `in any except`", moved));
+    }
+    let at = site.tokens.iter().position(|t| t.start > not.start).unwrap_or(site.tokens.len());
+    let alone = lone_operand(site, at);
+    guesses.into_iter().map(|guess| if alone { guess } else { guess.for_a_person() }).collect()
+}
+
+fn foreign(site: &Site<'_>) -> Vec<Guess> {
     let Some(found) = site.found().copied() else { return Vec::new() };
     match found.kind {
         TokenKind::Equals | TokenKind::EqualsEquals | TokenKind::NotEquals | TokenKind::Colon => equality(site, &found),

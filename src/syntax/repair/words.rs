@@ -27,11 +27,12 @@ pub(super) fn guesses(site: &Site<'_>) -> Vec<Guess> {
         .collect();
     for token in line {
         let given = site.of(&token);
-        if WORDS.iter().any(|(_, word)| *word == given) {
-            continue;
-        }
         let expected: Vec<&str> = expected_words(site).collect();
-        let near = did_you_mean(given, expected.iter().copied()).into_iter().chain(near(given));
+        let near: Vec<&str> = match WORDS.iter().any(|(_, word)| *word == given) {
+            // A word of ours in the place of another: `tool` for `tools`.
+            true => near(given).into_iter().filter(|word| one_letter(given, word)).collect(),
+            false => did_you_mean(given, expected.iter().copied()).into_iter().chain(near(given)).collect(),
+        };
         let mut tried: Vec<&str> = Vec::new();
         for word in near {
             if !tried.contains(&word) {
@@ -47,9 +48,14 @@ fn expected_words<'a>(site: &'a Site<'_>) -> impl Iterator<Item = &'static str> 
     site.failure.expected.iter().filter_map(|rule| WORDS.iter().find(|(r, _)| r == rule)).map(|(_, word)| *word)
 }
 
+/// Whether one word is the other with one letter more or less.
+fn one_letter(a: &str, b: &str) -> bool {
+    a.len().abs_diff(b.len()) == 1 && (a.starts_with(b) || b.starts_with(a))
+}
+
 /// The words near to one, nearest first, at most three.
 fn near(given: &str) -> Vec<&'static str> {
-    let mut left: Vec<&'static str> = WORDS.iter().map(|(_, word)| *word).collect();
+    let mut left: Vec<&'static str> = WORDS.iter().map(|(_, word)| *word).filter(|word| *word != given).collect();
     let mut near = Vec::new();
     while let Some(word) = did_you_mean(given, left.iter().copied()) {
         near.push(word);
@@ -96,7 +102,8 @@ fn foreign(site: &Site<'_>) -> Vec<Guess> {
     let range = first.start..first.end;
     let kind = site.tokens.iter().find(|t| t.kind == TokenKind::Word).map(|t| site.of(t));
     match site.of(first) {
-        word if DENY.contains(&word) => deny(site, start, kind),
+        word if DENY.contains(&word) && kind != Some("deployment") => deny(site, start, kind),
+        "tools" | "without" | "allow" if site.found().is_some_and(|t| t.kind == TokenKind::Star) => star(site),
         word if ALLOW.contains(&word) => vec![misspelt(site, first, "allow")],
         "use" if matches!(kind, Some("overlay" | "boundary")) => {
             let end = site.tokens.get(start + 1).map_or(range.end, |t| t.start);
@@ -107,6 +114,15 @@ fn foreign(site: &Site<'_>) -> Vec<Guess> {
         }
         _ => Vec::new(), // a word like any other
     }
+}
+
+/// `tools *`: a list names what it means.
+fn star(site: &Site<'_>) -> Vec<Guess> {
+    let Some(star) = site.found() else { return Vec::new() };
+    let finding = site
+        .guess(Code::FOREIGN_OPERATOR, &(star.start..star.end), "a list of tools names each of them: there is no `*` here")
+        .note("so that a tool that the connector gains is not permitted unseen");
+    vec![Guess::unoffered(finding, vec![Change::new(star.start..star.end, "none")])]
 }
 
 /// `tools bank.get_balance`, `bank.payees = …`: inside the braces of a connector its tools and limits stand by their names.
