@@ -31,12 +31,6 @@ pub(super) fn whole_file(text: &str) -> Result<Node<'_>, Failure> {
     read(Rule::file, text)
 }
 
-/// Whether the rule reads all of a text.
-#[cfg(test)]
-pub(super) fn reads(rule: Rule, text: &str) -> bool {
-    Grammar::parse(rule, text).is_ok_and(|mut nodes| nodes.next().is_some_and(|node| node.as_span().end() == text.len()))
-}
-
 fn read(rule: Rule, text: &str) -> Result<Node<'_>, Failure> {
     let failure = |at, expected| Failure { at, expected };
     let mut nodes = Grammar::parse(rule, text).map_err(|error| {

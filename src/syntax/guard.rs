@@ -181,7 +181,9 @@ fn hidden(file: FileId, c: char, range: Range<usize>, tokens: &[Token]) -> Slip 
     let what = if is_hidden(c) { "a character that cannot be seen" } else { "a control character" };
     let finding = Diagnostic::new(Code::HIDDEN_CHARACTER, span(file, &range), format!("{what}: U+{code:04X}"));
     if !in_text {
-        return slip(finding.fix("remove it", span(file, &range), ""), range, Some(""));
+        // A control may stand for the white space between two words.
+        let (title, left) = if is_hidden(c) { ("remove it", "") } else { ("write a blank", " ") };
+        return slip(finding.fix(title, span(file, &range), left), range, Some(left));
     }
     let escape = format!("\\u{code:04x}");
     let finding = finding.note("inside a string it must be escaped").fix(

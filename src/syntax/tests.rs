@@ -149,36 +149,3 @@ fn a_file_of_nothing_but_mistakes_is_soon_given_up() {
     assert!(found.iter().any(|d| d.message.ends_with("from here on it is not read")));
     assert!(file.broken.iter().any(|b| b.name.is_none()));
 }
-
-/// Rules that need no example: marks and words are their own, and silent rules have those of their parts.
-fn needs_example(line: &str) -> Option<&str> {
-    let (name, body) = line.split_once('=')?;
-    let name = name.trim();
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let silent = body.trim_start().starts_with("_{");
-    let fixed = body.trim_start().starts_with("@{ \"");
-    (is_name && !silent && (!fixed || name == "string") && !name.starts_with("kw_")).then_some(name)
-}
-
-#[test]
-fn every_rule_has_an_example_that_is_read() {
-    let grammar = include_str!("../../grammar/bailiwick.pest");
-    let mut above: Vec<&str> = Vec::new();
-    let mut asked = 0;
-    for line in grammar.lines() {
-        if line.starts_with("///") {
-            above.push(line);
-            continue;
-        }
-        if let Some(name) = needs_example(line) {
-            asked += 1;
-            let rule = *Rule::all_rules().iter().find(|rule| format!("{rule:?}") == name).expect("a rule of the grammar");
-            let docs = above.join(" ");
-            let examples: Vec<&str> = docs.split('`').skip(1).step_by(2).collect();
-            assert!(!examples.is_empty(), "`{name}` has no example");
-            assert!(examples.iter().any(|example| grammar::reads(rule, example)), "`{name}`: none is read of {examples:?}");
-        }
-        above.clear();
-    }
-    assert!(asked > 100, "{asked} rules");
-}
