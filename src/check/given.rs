@@ -34,7 +34,7 @@ pub fn check(known: &Known, given: &[(Name, Json)], sink: &mut Sink) {
             _ if unavailable => {}
             "mode" => mode(known, value, sink),
             "consent" => consent(known, value, sink),
-            "approvals" => list(value, "approvals", sink, |item, sink| approval(item, sink)),
+            "approvals" => list(value, "approvals", sink, approval),
             "providers" => members(value, "providers", sink, |name, value, sink| provider(known, name, value, sink)),
             "bindings" => members(value, "bindings", sink, |name, value, sink| binding(known, name, value, sink)),
             "resolved_paths" => members(value, "resolved_paths", sink, |_, value, sink| must_be_text(value, "a path", sink)),

@@ -97,8 +97,11 @@ enum Enough {
     Further,
 }
 
+/// Where the grammar gave up → what may have been meant.
+type Family = fn(&Site<'_>) -> Vec<Guess>;
+
 /// The kinds of slip, in the order in which they are thought of.
-const FAMILIES: &[(fn(&Site<'_>) -> Vec<Guess>, Enough)] = &[
+const FAMILIES: &[(Family, Enough)] = &[
     (twice::guesses, Enough::Whole),
     (quotes::guesses, Enough::Further),
     (operators::guesses, Enough::Further),
