@@ -1,7 +1,7 @@
 //! One overlay's text beside a whole policy → the policy with that overlay in it. For a host that has a table and no
 //! sources: the names are the policy's, and the text may declare nothing that reaches beyond itself.
 
-use super::{Known, agents, languages, lets, names::Names, vocabulary, warnings};
+use super::{Known, agents, languages, lets, names::Names, refuted, same, vocabulary, warnings};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::policy::{Base, OverlayId, Policy};
 use crate::source::{Sources, Span};
@@ -12,9 +12,17 @@ use crate::syntax::ast;
 pub fn check_beside(sources: &Sources, policy: &Policy, file: &ast::File, sink: &mut Sink) -> Option<(Policy, OverlayId)> {
     let mut found = Sink::default();
     let lowered = lower(sources, policy, file, &mut found);
+    if let Some(left) = refuted::without_refuted(std::slice::from_ref(file), &found, sink) {
+        left.iter().for_each(|left| drop(check_beside(sources, policy, left, sink)));
+        return None;
+    }
     let whole = !found.has_errors() && !sink.has_errors() && file.broken.is_empty();
     // Of the policy enough was said when it was compiled.
-    sink.extend(found.into_sorted().into_iter().filter(|it| it.primary.span.file == file.file));
+    let said = |d: &Diagnostic| file.said.iter().any(|lines| lines.holds(d.primary.span));
+    let own = |d: &Diagnostic| d.primary.span.file == file.file && !said(d);
+    let left = found.into_sorted().into_iter().filter(own).collect();
+    let told = same::told_once(sources, sink, left);
+    sink.extend(told);
     lowered.filter(|_| whole)
 }
 

@@ -200,12 +200,25 @@ impl<'a> Oracle<'a> {
 
     /// Whether a limit of the overlay lies inside what its base declares, or else inside what its rows permit.
     pub fn limit(&self, limit: Limit, setting: &Setting) -> bool {
+        if self.declared(limit).next().is_none() && !self.bites(limit) {
+            return true;
+        }
         match setting {
             Setting::Single => true,
             Setting::Many => self.declared(limit).all(|s| !matches!(s, Setting::Single | Setting::Bound(_))),
             Setting::Set(values) => values.iter().all(|value| self.room(limit, value)),
             Setting::Bound(value) => self.room(limit, value),
         }
+    }
+
+    /// Whether the base permits a call to a tool with an argument under the limit, or one that names its values: else words
+    /// about it promise nothing.
+    fn bites(&self, limit: Limit) -> bool {
+        let tool = match limit {
+            Limit::Names => MIX,
+            Limit::Targets | Limit::Backends => DRIVE,
+        };
+        !self.permitted[tool].is_empty()
     }
 
     fn declared(&self, limit: Limit) -> impl Iterator<Item = &'a Setting> {

@@ -181,7 +181,7 @@ const KINDS: &[(&str, &[Slip])] = &[
             ("        issues = single\n", "        issues = single\n        issues = single\n", "issues"),
             ("limit kinds:", "limit kinds: set of text\n    limit kinds:", "kinds"),
             ("tools list_agents, send\n", "tools list_agents, send, send\n", "send"),
-            ("claimed by \"stops agents\"", "claimed by \"stops agents\"\n        peer: text", "peer"),
+            ("peer: text limited by peers\n    }\n}", "peer: text limited by peers\n        peer: text\n    }\n}", "peer"),
             ("kitty  claimed by \"kitty\"", "kitty  claimed by \"tmux\"", "\"tmux\""),
         ],
     ),
