@@ -296,7 +296,7 @@ fn each_kind_of_slip_is_one_error_wherever_it_is_made() {
             for (name, text, at) in places.into_iter().take(most) {
                 let changed = format!("{}{wrong}{}", &text[..at], &text[at + right.len()..]);
                 let first = text[..at].matches('\n').count() + 1;
-                let lines = first..=first + wrong.matches('\n').count().max(1);
+                let lines = first..=first + wrong.matches('\n').count() + 1;
                 faults.extend(fault(&changed, token, lines).map(|why| format!("{kind}: {name}:{first} `{wrong}`: {why}")));
             }
         }
