@@ -1,7 +1,7 @@
 //! The rule of language.md, clause by clause, by enumeration of every call of the world. Shares nothing with the proof.
 
 use super::draw::{Layer, Limit, Row, Setting};
-use super::sets::seen;
+use super::sets::{Set, seen};
 use super::world::{BACKENDS, DRIVE, MIX, NAMES, Point, Tool, named, weight};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -51,8 +51,22 @@ fn text(point: &Point) -> Option<&str> {
     }
 }
 
-/// The alternatives that the limits of a layer leave of a tool.
-fn under_limits(tools: &[Tool], at: usize, limits: &[(Limit, Setting)]) -> Vec<Product> {
+/// Whether the row itself gives the list under `names` a size that admits 0: then the limit implies none.
+fn sizes_itself(row: &Row) -> bool {
+    fn from_zero(set: &Set) -> bool {
+        match set {
+            Set::Size(low, _) => *low == 0,
+            Set::Or(a, b) | Set::And(a, b) | Set::Except(a, b) => from_zero(a) || from_zero(b),
+            Set::Any | Set::OneOf(_) | Set::Range(..) | Set::Prefix(_) | Set::Each(_) => false,
+            Set::Keys(_) | Set::Values(_) | Set::Members(_) => false,
+        }
+    }
+    row.tool == MIX && row.clauses.iter().any(|c| c.argument == 2 && c.path.is_empty() && from_zero(&c.set))
+}
+
+/// The alternatives that the limits of a layer leave of a tool; beside a row, those that they leave of it.
+fn under_limits(tools: &[Tool], at: usize, limits: &[(Limit, Setting)], row: Option<&Row>) -> Vec<Product> {
+    let none_passes = row.is_some_and(sizes_itself);
     let tool = &tools[at];
     let mut cut = full(tool);
     let mut alternatives = vec![full(tool)];
@@ -61,7 +75,7 @@ fn under_limits(tools: &[Tool], at: usize, limits: &[(Limit, Setting)]) -> Vec<P
             (Limit::Names, Setting::Set(set)) if at == MIX && set.len() < NAMES.len() => {
                 cut[2] &= bits(&tool.points[2], |point| match point {
                     Point::Value(Value::Array(items)) => {
-                        !items.is_empty() && items.iter().all(|v| set.iter().any(|s| v == s))
+                        (none_passes || !items.is_empty()) && items.iter().all(|v| set.iter().any(|s| v == s))
                     }
                     Point::Value(_) | Point::Absent | Point::Unspecified => false,
                 });
@@ -97,15 +111,18 @@ fn bound_to(tool: &Tool, bound: &str) -> Vec<Product> {
 /// What a layer permits of a tool; `None`: it says nothing.
 fn permits(tools: &[Tool], layer: &Layer, at: usize) -> Option<Vec<Product>> {
     let rows: Vec<&Row> = layer.rows.iter().filter(|row| row.tool == at).collect();
-    let limits = under_limits(tools, at, &layer.limits);
     if layer.without.contains(&at) || rows.is_empty() && !layer.tools.is_empty() && !layer.tools.contains(&at) {
         return Some(Vec::new());
     }
     if rows.is_empty() {
-        return (!layer.limits.is_empty()).then_some(limits);
+        return (!layer.limits.is_empty()).then(|| under_limits(tools, at, &layer.limits, None));
     }
-    let products = rows.iter().map(|row| row_product(&tools[at], row));
-    Some(products.flat_map(|product| limits.iter().map(move |limit| meet(&product, limit)).collect::<Vec<_>>()).collect())
+    let under = |row: &Row| {
+        let product = row_product(&tools[at], row);
+        let limits = under_limits(tools, at, &layer.limits, Some(row));
+        limits.iter().map(|limit| meet(&product, limit)).collect::<Vec<_>>()
+    };
+    Some(rows.into_iter().flat_map(under).collect())
 }
 
 /// What a row promises and what of it its base withholds.
@@ -175,7 +192,7 @@ impl<'a> Oracle<'a> {
     pub fn row(&self, row: &Row) -> RowQuestion<'a> {
         let tool = &self.tools[row.tool];
         let alone = row_product(tool, row);
-        let limits = under_limits(self.tools, row.tool, &self.over.limits);
+        let limits = under_limits(self.tools, row.tool, &self.over.limits, Some(row));
         let words: Vec<Product> = limits.iter().map(|limit| meet(&alone, limit)).collect();
         let whole = tool.calls.iter().any(|call| holds(&words, call));
         let mentioned = |at: usize| row.clauses.iter().any(|c| c.argument == at);
@@ -200,7 +217,7 @@ impl<'a> Oracle<'a> {
 
     /// Whether a limit of the overlay lies inside what its base declares, or else inside what its rows permit.
     pub fn limit(&self, limit: Limit, setting: &Setting) -> bool {
-        if self.declared(limit).next().is_none() && !self.bites(limit) {
+        if !self.declared(limit).any(|set| !is_whole(limit, set)) && !self.bites(limit) {
             return true;
         }
         match setting {
@@ -226,11 +243,10 @@ impl<'a> Oracle<'a> {
     }
 
     pub fn room(&self, limit: Limit, value: &str) -> bool {
-        let whole = if limit == Limit::Backends { BACKENDS.len() } else { NAMES.len() };
         let mut asked = self
             .declared(limit)
             .filter_map(|setting| match setting {
-                Setting::Set(values) => (values.len() < whole).then(|| values.contains(&value)),
+                Setting::Set(values) => (!is_whole(limit, setting)).then(|| values.contains(&value)),
                 Setting::Bound(bound) => Some(self.spells(bound, value)),
                 Setting::Single | Setting::Many => None,
             })
@@ -268,6 +284,12 @@ impl<'a> Oracle<'a> {
             }),
         }
     }
+}
+
+/// A limit set to its whole type is none.
+fn is_whole(limit: Limit, setting: &Setting) -> bool {
+    let whole = if limit == Limit::Backends { BACKENDS.len() } else { NAMES.len() };
+    matches!(setting, Setting::Set(values) if values.len() >= whole)
 }
 
 /// By point of an argument, what the row's words see of it.
