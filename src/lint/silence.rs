@@ -1,6 +1,8 @@
 //! Findings, and what comments in the texts say of rules → the findings that count, each at its level.
 //!
-//!     // lint: allow irreversible-without-approval: refunds are undone by the bank on request
+//! ```text
+//! // lint: allow irreversible-without-approval: refunds are undone by the bank on request
+//! ```
 //!
 //! At the end of a line it speaks of that line; on a line of its own of the next line with code, and where that line opens a
 //! brace, of all up to the closing one; above `language` of the whole file. `warn` and `deny` stand in the same place. The
