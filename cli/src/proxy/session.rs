@@ -97,7 +97,14 @@ pub fn run(session: Session, command: &[OsString]) -> io::Result<End> {
     let (back, back_ended) = (shared.clone(), ended.clone());
     std::thread::spawn(move || back_ended.send((Side::Server, server(&back, output))).is_ok());
     let forth = shared.clone();
-    std::thread::spawn(move || ended.send((Side::Client, client(&forth, input))).is_ok());
+    std::thread::spawn(move || {
+        let mut input = input;
+        let said = client(&forth, &mut input);
+        // That the client is done is told before the server's input is closed, so that the server cannot seem to have ended first.
+        let told = ended.send((Side::Client, said)).is_ok();
+        drop(input);
+        told
+    });
     let outcome = watch(&shared, &end, session.patience);
     let failed = farewell(&mut child, &outcome, &end)?;
     Ok(if failed { End::Failed } else { End::Client })
@@ -190,7 +197,7 @@ impl Shared {
 }
 
 /// The client's messages, until it ends.
-fn client(shared: &Shared, mut server: ChildStdin) -> io::Result<()> {
+fn client(shared: &Shared, server: &mut ChildStdin) -> io::Result<()> {
     let mut reader = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut line = Vec::new();
     loop {
@@ -207,7 +214,7 @@ fn client(shared: &Shared, mut server: ChildStdin) -> io::Result<()> {
                 shared.answer(&error_text("null", INVALID_REQUEST, &why))?;
             }
             Line::Whole if line.trim_ascii().is_empty() => {}
-            Line::Whole => from_client(shared, &line, &mut server)?,
+            Line::Whole => from_client(shared, &line, server)?,
         }
     }
 }
