@@ -276,7 +276,7 @@ impl<'a> Cursor<'a> {
             .ok_or(lone)
     }
 
-    /// `uXXXX`
+    /// `u` and four hexadecimal digits.
     fn hex(&mut self, start: usize) -> Result<u32, ReadError> {
         let bad = ReadError { offset: start, why: Why::Escape };
         self.step(1);

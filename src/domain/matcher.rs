@@ -12,7 +12,7 @@ use super::parsed::Parsed;
 use super::path::Glob;
 use super::seen::Seen;
 use super::time::TimeTest;
-use super::{Atom, Bound, Kind, Membership, NumberKind, Rest, Set, Size, Type, Value, Work};
+use super::{Atom, Bound, Kind, Membership, NumberKind, Set, Size, Type, Value, Work};
 
 /// A compiled set over one type.
 #[derive(Clone, Debug)]
@@ -271,27 +271,12 @@ fn node(ty: &Type, set: &Set, work: &mut Work) -> Result<Node, Bound> {
 
 /// Whether a reader with doubles may see another value than is written.
 fn holds_doubles(ty: &Type) -> bool {
-    match &ty.kind {
-        Kind::Number(NumberKind::Int | NumberKind::Decimal) => true,
+    let itself = match &ty.kind {
+        Kind::Number(kind) => *kind != NumberKind::Int64,
         Kind::Enum(values) => values.iter().any(|value| matches!(value, Value::Number(_))),
-        Kind::List(of) | Kind::OneOrList(of) | Kind::Map(of) => holds_doubles(of),
-        Kind::Record { members, rest } => {
-            members.iter().any(|member| holds_doubles(&member.ty)) || matches!(rest, Rest::Typed(ty) if holds_doubles(ty))
-        }
-        Kind::Union(alternatives) => alternatives.iter().any(holds_doubles),
-        Kind::Number(NumberKind::Int64)
-        | Kind::Bool
-        | Kind::Text { .. }
-        | Kind::Host
-        | Kind::Url { .. }
-        | Kind::Path { .. }
-        | Kind::Email
-        | Kind::Ip
-        | Kind::Time(_)
-        | Kind::Argv
-        | Kind::OpaqueText
-        | Kind::OpaqueJson => false,
-    }
+        _ => false, // other values of its own hold no number
+    };
+    itself || ty.inside().into_iter().any(|(_, ty)| holds_doubles(ty))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Types: which JSON values are well-formed, for anybody, whatever the policy.
 
-use super::{Set, Value};
+use super::{Set, Step, Value};
 use serde::{Deserialize, Serialize};
 
 /// A kind of value, whether `null` is well-formed too, and the vocabulary's refinement.
@@ -12,6 +12,40 @@ pub struct Type {
     pub null: bool,
     /// A refinement, if any: part of what is well-formed.
     pub refinement: Option<Set>,
+}
+
+impl Type {
+    /// The types of what stands right inside a value, each with the step that leads there; undeclared members have no name
+    /// and so no step.
+    pub fn inside(&self) -> Vec<(Option<Step>, &Type)> {
+        match &self.kind {
+            Kind::List(of) => vec![(Some(Step::Each), of)],
+            Kind::OneOrList(of) => vec![(Some(Step::OneOrEach), of)],
+            Kind::Map(of) => vec![(Some(Step::Values), of)],
+            Kind::Record { members, rest } => {
+                let declared = members.iter().map(|member| (Some(Step::Field(member.name.clone())), &member.ty));
+                let others = match rest {
+                    Rest::Typed(of) => Some((None, &**of)),
+                    Rest::Closed | Rest::Open => None,
+                };
+                declared.chain(others).collect()
+            }
+            Kind::Union(types) => (0_u32..).zip(types).map(|(index, ty)| (Some(Step::Alternative(index)), ty)).collect(),
+            Kind::Bool
+            | Kind::Enum(_)
+            | Kind::Number(_)
+            | Kind::Text { .. }
+            | Kind::Host
+            | Kind::Url { .. }
+            | Kind::Path { .. }
+            | Kind::Email
+            | Kind::Ip
+            | Kind::Time(_)
+            | Kind::Argv
+            | Kind::OpaqueText
+            | Kind::OpaqueJson => Vec::new(),
+        }
+    }
 }
 
 /// The kinds of language.md section 2.

@@ -8,7 +8,7 @@ use super::plan::{Factor, Naming, Plan, PlanClause, PlanRow};
 use super::walk::texts_at;
 use crate::domain::{Membership, Point, Value, slot_contains};
 use crate::table::Table;
-use crate::table::model::{LimitId, OriginId, RowGrade, Tool};
+use crate::table::model::{LimitId, OriginId, Place, RowGrade, Tool};
 use std::cmp::Reverse;
 
 /// What a session binds, as far as one tool is concerned.
@@ -20,6 +20,22 @@ pub(crate) struct Session {
     pub(crate) bound: Vec<(LimitId, Value)>,
     /// The bindings that the policy does not permit.
     pub(crate) refused: Vec<LimitId>,
+}
+
+impl Session {
+    /// What an omitted scalar becomes under a bound limit: of several spellings of one resource the one that names more.
+    pub(crate) fn filling<'a>(&'a self, tool: &Tool, plan: &'a Plan, argument: usize) -> Option<&'a (LimitId, Value)> {
+        let over = |limit: LimitId| {
+            let whole = |place: &Place| place.argument == argument && place.steps.is_empty() && place.limit == limit;
+            tool.places.iter().any(whole)
+        };
+        let fitting = || plan.bound.iter().chain(&self.bound).filter(|(limit, _)| over(*limit));
+        let names_more = |(limit, value): &&(LimitId, Value)| match value {
+            Value::Text(text) => plan.namings.iter().any(|n| n.limit == *limit && named(&n.within, text).is_some()),
+            _ => false, // not a resource
+        };
+        fitting().find(names_more).or_else(|| fitting().next())
+    }
 }
 
 /// A plan and a session: what arguments are judged by.

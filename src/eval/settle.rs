@@ -100,8 +100,8 @@ fn omitted(judge: &Judge<'_>, index: usize, member: &Member, changes: &mut Vec<C
         changes.push(Change { keys: vec![Key::Member(member.name.clone())], from: None, to: to.clone(), because });
         Point::Value(to.clone())
     };
-    if let Some((limit, value)) = bound_value(judge, index) {
-        return Ok(change(&value, RewriteReason::Bound(limit)));
+    if let Some((limit, value)) = judge.session.filling(judge.tool, judge.plan, index) {
+        return Ok(change(value, RewriteReason::Bound(*limit)));
     }
     Ok(match &member.presence {
         Presence::Required => {
@@ -114,21 +114,6 @@ fn omitted(judge: &Judge<'_>, index: usize, member: &Member, changes: &mut Vec<C
         }
         Presence::Defaulted(Default::Value(default)) => Point::Value(default.clone()),
     })
-}
-
-/// What an omitted scalar becomes under a bound limit: of several spellings of one resource the one that names more.
-fn bound_value(judge: &Judge<'_>, argument: usize) -> Option<(LimitId, Value)> {
-    let scalar = judge.tool.places.iter().filter(|place| place.argument == argument && place.steps.is_empty());
-    let bound = || judge.plan.bound.iter().chain(&judge.session.bound);
-    let mut candidates: Vec<(LimitId, Value)> = Vec::new();
-    for place in scalar {
-        candidates.extend(bound().filter(|(limit, _)| *limit == place.limit).cloned());
-    }
-    let prefixed = |(limit, value): &&(LimitId, Value)| match (judge.table.model().limit(*limit), value) {
-        (Some(limit), Value::Text(text)) => limit.within.as_ref().is_some_and(|w| named(w, text).is_some()),
-        _ => false, // not a resource
-    };
-    candidates.iter().find(prefixed).or_else(|| candidates.first()).cloned()
 }
 
 /// A bare spelling of a bound `p:rest` becomes it, while what names p is left open, is p, or is no argument of the tool.

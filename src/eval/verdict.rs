@@ -130,14 +130,14 @@ impl<'a> Verdict<'a> {
         self.status() == Status::Ready
     }
 
-    /// What to forward, as JSON bytes: those that came, unless something is rewritten. Only when Ready.
+    /// What to forward, as JSON bytes: those that came, but for what is rewritten ([`Decision::forward`]). Only when Ready.
     pub fn arguments(&self) -> Option<Cow<'a, [u8]>> {
         match &self.told {
             Told::Answer(Answer::Ready(_)) => Some(Cow::Borrowed(self.call.arguments)),
             Told::Answer(Answer::Refused(_)) => None,
             Told::Decision(decision) => match decision.arguments.as_ref()? {
                 Forwarded::AsCame(_) => Some(Cow::Borrowed(self.call.arguments)),
-                Forwarded::Rewritten(value) => Some(Cow::Owned(crate::digest::compact(value).into_bytes())),
+                Forwarded::Rewritten(_) => decision.forward(self.call.arguments).map(|text| Cow::Owned(text.into_bytes())),
             },
         }
     }

@@ -3,7 +3,8 @@
 
 use super::schema::{meet, must_stand};
 use crate::domain::{
-    Atom, Bound, Default, Member, Presence, Product, Set, Shape, Slot, Value, Work, at_every, cells, is_whole,
+    Atom, Bound, Default, Member, Membership, PointRef, Presence, Product, Set, Shape, Slot, SlotMatcher, Value, Work,
+    at_every, cells, is_whole,
 };
 use crate::eval::judge::Session;
 use crate::eval::plan::{Naming, Plan};
@@ -166,6 +167,12 @@ impl Asked<'_> {
             }
             split.push((one.clone(), waived.clone()));
         }
+        // Left out or null, it is no value that a text could contradict.
+        let mut nothing = product.clone();
+        nothing.demand(named, Slot { values: Set::Never, null: true, absent: true });
+        if !may_settle && !empty(shape, &nothing, work)? {
+            split.push((nothing, waived.clone()));
+        }
         let mut open = product;
         if may_settle && whole(member, open.slot(named), work)? {
             namings.iter().for_each(|naming| open.demand(naming.namer, names_nothing(naming)));
@@ -179,8 +186,10 @@ impl Asked<'_> {
     /// Whether leaving the argument out does not settle, in a branch where it has this slot.
     fn required(&self, argument: usize, slot: &Slot, work: &mut Work) -> Result<bool, Bound> {
         let Some(member) = self.tool.arguments.get(argument) else { return Ok(false) };
-        if self.is_bound(argument) {
-            return Ok(false);
+        if let Some((_, value)) = self.session.filling(self.tool, self.plan, argument) {
+            // Left out, it becomes what is bound.
+            let filled = SlotMatcher::compile(member, slot, work)?.test(PointRef::Value(value));
+            return Ok(filled != Membership::In);
         }
         match &member.presence {
             Presence::Defaulted(Default::Unspecified) => self.requires_choice(argument, slot, work),
@@ -194,13 +203,6 @@ impl Asked<'_> {
     pub(super) fn requires_choice(&self, argument: usize, slot: &Slot, work: &mut Work) -> Result<bool, Bound> {
         let Some(member) = self.tool.arguments.get(argument) else { return Ok(false) };
         Ok(!whole(member, Some(slot), work)? && !single(member, slot, work)?)
-    }
-
-    /// Whether a limit that is bound fills the argument.
-    fn is_bound(&self, argument: usize) -> bool {
-        let bound = self.plan.bound.iter().chain(&self.session.bound);
-        let limits: Vec<_> = bound.map(|(limit, _)| *limit).collect();
-        self.tool.places.iter().any(|p| p.argument == argument && p.steps.is_empty() && limits.contains(&p.limit))
     }
 }
 

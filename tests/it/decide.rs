@@ -453,3 +453,44 @@ fn a_binding_that_differs_from_the_one_in_force_is_refused_also_where_null_or_ab
         check_decision(&handle, &format!("v.t {given}"), facts, &format!("Ready {given}"));
     }
 }
+
+/// A tool whose target a binding fills, under a row.
+fn bound_to_y(row: &str) -> Handle {
+    let text = format!(
+        "vocabulary v {{\n enum B {{ ka, kb }}\n limit kinds: set of B\n limit targets: one of text within kinds by prefix \":\"\n \
+         tool t {{\n reads\n kind: B optional limited by kinds\n target: text limited by targets\n n: decimal optional\n }}\n}}\n\
+         agent a {{ use v {{ allow t {{ {row} }}; targets = \"y\" }} }}"
+    );
+    table(&text).handle("a", &[], &[]).expect("a handle")
+}
+
+#[test]
+fn the_surface_requires_what_the_binding_cannot_fill() {
+    let required = |handle: &Handle| {
+        let surface = handle.surface(&Facts::none(), bailiwick::surface::Profile::Mcp).expect("a surface");
+        compact(&surface.document()).contains(r#""required":["target"]"#)
+    };
+    // Left out, the target becomes "y", which is too short for the row.
+    let long = bound_to_y("target in length 2..; kind in { ka, kb } or absent");
+    check_decision(&long, "v.t {}", "{}", "PolicyBlocked row");
+    check_decision(&long, r#"v.t {"target": "ka:y"}"#, "{}", r#"Ready {"target": "ka:y"}"#);
+    assert!(required(&long));
+    // Beside a text that names a value, the argument that it names may be left out, and contradicts it only as another value.
+    let schema = compact(&long.surface(&Facts::none(), bailiwick::surface::Profile::Mcp).expect("a surface").document());
+    assert!(schema.contains(r#"{"properties":{"kind":false,"#), "{schema}");
+    let any = bound_to_y("kind in { ka, kb } or absent");
+    check_decision(&any, "v.t {}", "{}", r#"Ready {"target": "y"}"#);
+    assert!(!required(&any));
+}
+
+#[test]
+fn a_verdict_forwards_every_byte_that_is_not_rewritten() {
+    let handle = bound_to_y("kind in { ka, kb } or absent");
+    let call = Call { connector: "v", tool: "t", arguments: br#"{ "n" : 1.50 }"# };
+    let facts = Facts::none();
+    let verdict = handle.verdict(&call, &facts);
+    assert_eq!(verdict.status(), Status::Ready);
+    let forwarded = verdict.arguments().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let forwarded = forwarded.expect("arguments");
+    assert!(forwarded.contains(r#""n" : 1.50"#) && forwarded.contains(r#""target":"y""#), "{forwarded}");
+}

@@ -241,8 +241,8 @@ impl<'a> Asked<'a> {
 }
 
 fn forwarded(raw: &RawValue, asked: &Asked, decision: &Decision) -> Outcome {
-    let Some(Forwarded::Rewritten(settled)) = &decision.arguments else { return Outcome::Pass };
-    let settled = compact(settled);
+    let Some(Forwarded::Rewritten(_)) = &decision.arguments else { return Outcome::Pass };
+    let Some(settled) = decision.forward(asked.arguments.as_bytes()) else { return Outcome::Pass };
     let message = raw.get();
     Outcome::Rewritten(match asked.given {
         Some(given) => splice(message, given.get(), &settled),

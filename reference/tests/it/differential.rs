@@ -41,14 +41,16 @@ fn quickly(handle: &Handle, tuple: &Tuple) -> (bool, Option<String>) {
     let reading = handle.read(&call);
     let again = handle.verdict_of(&reading, &facts);
     let ready = decision.status == Status::Ready;
-    let forwarded = match &decision.arguments {
-        Some(Forwarded::AsCame(_)) => Some(tuple.arguments.clone()),
-        Some(Forwarded::Rewritten(value)) => Some(bailiwick::digest::compact(value).into_bytes()),
-        None => None,
+    // As it came, byte for byte, or as it is after the change, whatever the bytes around it.
+    let read = |bytes: &[u8]| bailiwick_reference::json::read(bytes).map(|json| json.canonical());
+    let forwards = |bytes: Option<&[u8]>| match &decision.arguments {
+        Some(Forwarded::AsCame(_)) => bytes == Some(&*tuple.arguments),
+        Some(Forwarded::Rewritten(value)) => bytes.and_then(read) == Some(Json::from(value).canonical()),
+        None => bytes.is_none(),
     };
     let provider = decision.provider.as_ref().filter(|_| ready).map(|p| &*p.id);
     let same = [verdict.status(), again.status()] == [decision.status; 2]
-        && verdict.arguments().map(|a| a.into_owned()) == forwarded
+        && forwards(verdict.arguments().as_deref())
         && verdict.provider() == provider
         && verdict.obligations().eq(decision.obligations.iter().copied())
         && again.obligations().eq(decision.obligations.iter().copied());

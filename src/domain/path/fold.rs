@@ -36,26 +36,7 @@ enum Side {
 }
 
 fn ignores_case(ty: &Type) -> bool {
-    match &ty.kind {
-        Kind::Path { ignore_case } => *ignore_case,
-        Kind::List(of) | Kind::OneOrList(of) | Kind::Map(of) => ignores_case(of),
-        Kind::Record { members, rest } => {
-            members.iter().any(|member| ignores_case(&member.ty)) || matches!(rest, Rest::Typed(ty) if ignores_case(ty))
-        }
-        Kind::Union(alternatives) => alternatives.iter().any(ignores_case),
-        Kind::Bool
-        | Kind::Enum(_)
-        | Kind::Number(_)
-        | Kind::Text { .. }
-        | Kind::Host
-        | Kind::Url { .. }
-        | Kind::Email
-        | Kind::Ip
-        | Kind::Time(_)
-        | Kind::Argv
-        | Kind::OpaqueText
-        | Kind::OpaqueJson => false,
-    }
+    matches!(ty.kind, Kind::Path { ignore_case: true }) || ty.inside().into_iter().any(|(_, ty)| ignores_case(ty))
 }
 
 fn judge(ty: &Type, set: &Set, side: Side) -> Set {

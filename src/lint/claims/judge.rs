@@ -175,34 +175,13 @@ fn enum_places(tool: &Tool, values: &[&Value]) -> Vec<(usize, Vec<Step>, Option<
     for (argument, declared) in tool.arguments.iter().enumerate() {
         let mut waiting: Vec<(&Type, Vec<Step>)> = vec![(&declared.member.ty, Vec::new())];
         while let Some((ty, steps)) = waiting.pop() {
-            let step = |step: Step| steps.iter().cloned().chain([step]).collect::<Vec<_>>();
-            match &ty.kind {
-                Kind::Enum(own) if own.len() == values.len() && values.iter().all(|value| own.contains(value)) => {
-                    found.push((argument, steps, None));
-                }
-                Kind::List(element) => waiting.push((element, step(Step::Each))),
-                Kind::OneOrList(element) => waiting.push((element, step(Step::OneOrEach))),
-                Kind::Map(value) => waiting.push((value, step(Step::Values))),
-                Kind::Record { members, .. } => {
-                    waiting.extend(members.iter().map(|member| (&member.ty, step(Step::Field(member.name.clone())))));
-                }
-                Kind::Union(alternatives) => {
-                    waiting.extend((0_u32..).zip(alternatives).map(|(index, ty)| (ty, step(Step::Alternative(index)))));
-                }
-                Kind::Bool
-                | Kind::Enum(_)
-                | Kind::Number(_)
-                | Kind::Text { .. }
-                | Kind::Host
-                | Kind::Url { .. }
-                | Kind::Path { .. }
-                | Kind::Email
-                | Kind::Ip
-                | Kind::Time(_)
-                | Kind::Argv
-                | Kind::OpaqueText
-                | Kind::OpaqueJson => {}
+            if matches!(&ty.kind, Kind::Enum(own) if own.len() == values.len() && values.iter().all(|value| own.contains(value)))
+            {
+                found.push((argument, steps, None));
+                continue;
             }
+            let way = |step: Step| steps.iter().cloned().chain([step]).collect::<Vec<_>>();
+            waiting.extend(ty.inside().into_iter().filter_map(|(step, ty)| Some((ty, way(step?)))));
         }
     }
     found

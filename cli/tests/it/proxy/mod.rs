@@ -164,7 +164,7 @@ fn what_is_permitted_passes_byte_for_byte_or_rewritten() {
         talk.ask(odd)["result"]["content"][0]["text"].as_str().map(|text| text.contains("progressToken")),
         Some(true)
     );
-    let settled = talk.call("read", r#"{"path":"ws/./a.txt"}"#);
+    let settled = talk.call("read", r#"{"path" : "ws/./a.txt" , "depth":4.0}"#);
     let text = settled["result"]["content"][0]["text"].as_str().expect("a text").to_owned();
     assert!(text.contains(r#""path":"ws/a.txt""#), "{text}");
     let cancelled = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#;
@@ -172,6 +172,8 @@ fn what_is_permitted_passes_byte_for_byte_or_rewritten() {
     let over = talk.end();
     assert_eq!((over.code, over.seen.len()), (Some(0), 3), "{}", over.err);
     assert_eq!((&*over.seen[0], &*over.seen[2]), (odd, cancelled));
+    // What is not rewritten comes as it was written.
+    assert!(over.seen[1].contains(r#"{"path" : "ws/a.txt" , "depth":4.0}"#), "{}", over.seen[1]);
 }
 
 /// The server never sees any of these.
